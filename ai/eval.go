@@ -8,15 +8,18 @@ import (
 // Evaluator values positions of one game, in centipawns. It caches values and pawn
 // structures without a lock, so that each thread needs its own.
 type Evaluator struct {
-	traits  traits
-	weights *Weights
-	style   styleWeights
-	side    chess.Color // whose style counts
+	traits   traits
+	weights  *Weights
+	balanced *Weights // before the style scaled them
+	style    styleWeights
+	side     chess.Color // whose style counts
 
 	pieceSquare [2][8][64]pair // value and place of a piece, both for White
 	pawns       []pawnEntry    // by pawnKey
 	cache       []uint64       // by the position's key: its upper 48 bits, then the value
-	network     *network.State // what a network adds to the value; nil where there is none
+	network     *network.State // nil where there is none
+	alone       bool           // its value is the whole, but for what the style likes
+	plain       *Evaluator     // without the style, where that changes what stands alone; else nil
 	onValue     func(p *chess.Position)
 }
 
@@ -32,8 +35,9 @@ func NewEvaluator(r chess.Rules, w *Weights) *Evaluator {
 }
 
 func newEvaluator(t traits, w *Weights, likes styleWeights) *Evaluator {
+	balanced := w
 	w = likes.apply(w)
-	e := &Evaluator{traits: t, weights: w, style: likes, pawns: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
+	e := &Evaluator{traits: t, weights: w, balanced: balanced, style: likes, pawns: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
 	for c := range chess.Color(2) {
 		for r := chess.Pawn; r <= chess.King; r++ {
 			for sq := range chess.Square(64) {
@@ -70,7 +74,20 @@ var phaseOf = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Quee
 // fullPhase is the phase of the whole set of pieces; 0 is an ending of pawns.
 const fullPhase = 24
 
-// eval is Value and what the network adds, cached by the position's key.
+// useNetwork lets e value positions with a network, nil for none.
+func (e *Evaluator) useNetwork(n *network.Network) {
+	e.network, e.alone, e.plain = nil, false, nil
+	if n == nil {
+		return
+	}
+	e.network, e.alone = n.NewState(), n.Alone
+	if e.alone && e.style != Balanced.weights() {
+		e.plain = newEvaluator(e.traits, e.balanced, Balanced.weights())
+	}
+}
+
+// eval is Value and what the network adds, or the network's value alone, cached by the
+// position's key.
 func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 	slot := &e.cache[key&(cacheEntries-1)]
 	if *slot>>16 == key>>16 {
@@ -79,7 +96,12 @@ func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 	if e.onValue != nil {
 		e.onValue(p)
 	}
-	v := e.Value(p)
+	v := 0
+	if !e.alone {
+		v = e.Value(p)
+	} else if e.plain != nil {
+		v = e.Value(p) - e.plain.Value(p)
+	}
 	if e.network != nil {
 		v = max(-decisive+1, min(decisive-1, v+e.network.Value(p)))
 	}

@@ -82,26 +82,45 @@ func TestNetworkByAxes(t *testing.T) {
 	}
 }
 
-// TestEvalAddsNetwork holds that what a search stands on is the hand-crafted value
-// and what the network adds, and that Value is the former alone.
-func TestEvalAddsNetwork(t *testing.T) {
+// TestEvalUsesNetwork holds what a search stands on: the hand-crafted value and what the network
+// adds, or the value of a network that stands alone and, besides, what the style changes of the
+// hand-crafted value.
+func TestEvalUsesNetwork(t *testing.T) {
 	b, err := chess.NewBoard(chess.Rules{}, "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := b.(chess.Positioned).Position()
 	tr := traitsOf(chess.Rules{})
-	s := newSearch(&tr, Balanced, NetworkOf(chess.Rules{}))
-	plain := NewEvaluator(chess.Rules{}, WeightsOf(chess.Rules{}))
-	if got, want := s.evaluator.Value(p), plain.Value(p); got != want {
-		t.Errorf("the hand-crafted value is %d beside a network, %d alone", got, want)
+	hand := func(s Style) int {
+		e := newEvaluator(tr, WeightsOf(tr.rules), s.weights())
+		e.side = p.Turn()
+		return e.eval(p, p.Key())
 	}
-	adds := NetworkOf(chess.Rules{}).NewState().Value(p)
-	if got, want := s.evaluator.eval(p, p.Key()), plain.Value(p)+adds; got != want || adds == 0 {
-		t.Errorf("the value is %d, want %d, of which %d by the network", got, want, adds)
+	n := *NetworkOf(chess.Rules{})
+	says := n.NewState().Value(p)
+	if says == 0 || hand(Aggressive) == hand(Balanced) {
+		t.Fatal("there is nothing to tell apart")
 	}
-	if got := plain.eval(p, p.Key()); got != plain.Value(p) {
-		t.Errorf("an evaluator by given weights says %d, not %d", got, plain.Value(p))
+	for _, c := range []struct {
+		alone bool
+		style Style
+		want  int
+	}{
+		{false, Balanced, hand(Balanced) + says},
+		{false, Aggressive, hand(Aggressive) + says},
+		{true, Balanced, says},
+		{true, Aggressive, says + hand(Aggressive) - hand(Balanced)},
+	} {
+		n.Alone = c.alone
+		s := newSearch(&tr, c.style, &n)
+		s.evaluator.side = p.Turn()
+		if got := s.evaluator.eval(p, p.Key()); got != c.want {
+			t.Errorf("alone %v, %s: the value is %d, want %d", c.alone, c.style.Name(), got, c.want)
+		}
+		if got := s.evaluator.Value(p); got != hand(c.style) {
+			t.Errorf("alone %v, %s: the hand-crafted value is %d, want %d", c.alone, c.style.Name(), got, hand(c.style))
+		}
 	}
 }
 

@@ -88,9 +88,7 @@ func (e *Engine) networkFor(r chess.Rules) *network.Network {
 func newSearch(t *traits, style Style, n *network.Network) *search {
 	s := &search{traits: t, hist: new(histories), evaluator: newEvaluator(*t, WeightsOf(t.rules), style.weights())}
 	s.setMargins(nil)
-	if n != nil {
-		s.evaluator.network = n.NewState()
-	}
+	s.evaluator.useNetwork(n)
 	for i := range s.moves {
 		s.moves[i] = make([]chess.Move, 0, 96)
 		s.scores[i] = make([]int32, 0, 96)

@@ -92,7 +92,7 @@ const (
 // How deep the methods go that Margins belong to.
 const (
 	reverseFutilityDepth = 8
-	razorDepth           = 3
+	razorDepth           = 1 // deeper it hid a mate in two by a sacrifice, and brought nothing (+78 =45 -77)
 	// A null move is tried from this depth on. Deep down it is verified: there a
 	// wrong cut costs most, and zugzwang is likelier to be within sight.
 	nullMoveDepth   = 3

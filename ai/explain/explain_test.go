@@ -55,7 +55,7 @@ func TestReasonsAreGiven(t *testing.T) {
 		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", "h7h6", "Stops the opponent from mating."},
 		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/2q3RK w - - 0 1", "g1c1", "Wins a queen and threatens mate."},
 		{"ordinary", "r3k3/1b6/8/8/8/8/8/R3K2R w K - 0 1", "a1a8", "Wins a bishop."},
-		{"ordinary", "6k1/r4ppp/8/8/8/8/5PPP/B5K1 w - - 0 1", "a1d4", "Loses only a bishop and a pawn and stops"},
+		{"ordinary", "6k1/r4ppp/8/8/8/8/5PPP/B5K1 w - - 0 1", "a1d4", "Loses only a bishop"},
 		{"ordinary", "6k1/5ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
 		{"ordinary", "6k1/3r1ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
 		{"ordinary", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "Promotes to a queen."},

@@ -19,9 +19,10 @@ import (
 type Network struct {
 	Game     string // the axes of the game that it is for, as ai.NetworkName writes them
 	Features Features
-	Size     int // sums a side, a multiple of Step
-	Buckets  int // outputs, by the number of pieces
-	Scale    int // centipawns that an output of 1 is worth
+	Alone    bool // its value is the whole evaluation; else it is added to the hand-crafted one
+	Size     int  // sums a side, a multiple of Step
+	Buckets  int  // outputs, by the number of pieces
+	Scale    int  // centipawns that an output of 1 is worth
 
 	Weights []int16 // Size for each input, in 1/One
 	Bias    []int16 // Size, in 1/One
@@ -56,10 +57,13 @@ const (
 )
 
 type header struct {
-	Features                     uint16 // by bits
+	Features                     uint16 // by bits, and alone
 	Inputs, Size, Buckets, Scale uint16
 	Name                         uint16 // bytes of the name
 }
+
+// alone is the bit of Network.Alone.
+const alone = 1 << 15
 
 // maxName is the longest name of a game, in bytes.
 const maxName = 200
@@ -68,7 +72,11 @@ const maxName = 200
 func (n *Network) Write(w io.Writer) error {
 	var buf bytes.Buffer
 	buf.WriteString(magic)
-	h := header{n.Features.bits(), uint16(n.Features.Len()), uint16(n.Size), uint16(n.Buckets), uint16(n.Scale), uint16(len(n.Game))}
+	bits := n.Features.bits()
+	if n.Alone {
+		bits |= alone
+	}
+	h := header{bits, uint16(n.Features.Len()), uint16(n.Size), uint16(n.Buckets), uint16(n.Scale), uint16(len(n.Game))}
 	for _, part := range []any{h, []byte(n.Game)} {
 		if err := binary.Write(&buf, binary.LittleEndian, part); err != nil {
 			return err
@@ -126,12 +134,13 @@ func Read(r io.Reader) (*Network, error) {
 	if err := binary.Read(in, binary.LittleEndian, &h); err != nil {
 		return nil, ErrDamaged
 	}
-	f := featuresOfBits(h.Features)
+	f := featuresOfBits(h.Features &^ alone)
 	if int(h.Inputs) != f.Len() || h.Size == 0 || h.Size%Step != 0 || h.Size > MaxSize ||
 		h.Buckets == 0 || h.Buckets > MaxBuckets || h.Name > maxName {
 		return nil, ErrFormat
 	}
 	n, name := New(f, int(h.Size), int(h.Buckets), int(h.Scale)), make([]byte, h.Name)
+	n.Alone = h.Features&alone != 0
 	if _, err := io.ReadFull(in, name); err != nil {
 		return nil, ErrDamaged
 	}

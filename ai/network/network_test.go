@@ -139,7 +139,7 @@ func must(t *testing.T, name string) variants.Variant {
 func TestFile(t *testing.T) {
 	f := network.FeaturesOf(variants.Chess)
 	n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
-	n.Game = "explode"
+	n.Game, n.Alone = "explode", true
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
 		t.Fatal(err)
@@ -149,8 +149,8 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.Game != "explode" || again.Features != f {
-		t.Errorf("read for %q with %+v", again.Game, again.Features)
+	if again.Game != "explode" || again.Features != f || !again.Alone {
+		t.Errorf("read for %q with %+v, alone %v", again.Game, again.Features, again.Alone)
 	}
 	var copied bytes.Buffer
 	if err := again.Write(&copied); err != nil || !bytes.Equal(copied.Bytes(), data) {

@@ -12,6 +12,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"rookery/ai"
 	"rookery/ai/network"
@@ -51,6 +53,32 @@ type Set struct {
 	arena    []uint16
 }
 
+// ReadFiles appends the positions of files, in their order, some files at once.
+func (s *Set) ReadFiles(names []string, threads int) error {
+	parts, errs := make([]Set, len(names)), make([]error, len(names))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range threads {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
+				parts[i] = Set{Features: s.Features, Rules: s.Rules}
+				errs[i] = parts[i].Read(names[i])
+			}
+		})
+	}
+	wait.Wait()
+	total := len(s.Samples)
+	for i := range parts {
+		total += len(parts[i].Samples)
+	}
+	s.Samples = slices.Grow(s.Samples, total-len(s.Samples))
+	for i := range parts {
+		s.Samples = append(s.Samples, parts[i].Samples...)
+		parts[i] = Set{}
+	}
+	return errors.Join(errs...)
+}
+
 // Read appends the positions of a file, packed or not, one on a line:
 //
 //	FEN;label;result;own;source[;loud]   by generators, result may be empty; loud ones are
@@ -61,6 +89,27 @@ type Set struct {
 //
 // All values are centipawns for White, results White's share.
 func (s *Set) Read(name string) error {
+	e := ai.NewEvaluator(s.Rules, ai.WeightsOf(s.Rules))
+	return readLines(name, func(line string) error { return s.add(line, e) })
+}
+
+// Positions are the FENs of files of positions.
+func Positions(names []string) (fens []string, err error) {
+	for _, name := range names {
+		err := readLines(name, func(line string) error {
+			fen, _, _ := strings.Cut(line, ";")
+			fens = append(fens, strings.Clone(fen))
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return fens, nil
+}
+
+// readLines reads a file, packed or not. One that breaks off counts as far as it goes.
+func readLines(name string, do func(line string) error) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -72,10 +121,9 @@ func (s *Set) Read(name string) error {
 			return err
 		}
 	}
-	e := ai.NewEvaluator(s.Rules, ai.WeightsOf(s.Rules))
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		if err := s.add(lines.Text(), e); err != nil {
+		if err := do(lines.Text()); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // Options say how a network is fitted.
 type Options struct {
 	Game          string // that the network is for
+	Alone         bool   // the network is to be the whole evaluation
 	Size, Buckets int
 	Epochs        int
 	Time          time.Duration // for all epochs, of which there are fewer where it is too short; 0: no limit
@@ -25,8 +26,21 @@ type Options struct {
 	Log           func(format string, args ...any)
 }
 
-// maxBatch is how many positions a step looks at, where there are enough for many steps.
-const maxBatch = 4096
+// How many positions a step looks at: a sixteenth of few, so that there are some steps, and less of many,
+// where steps by more of them learn no more from each: three rounds of 3 million positions ended
+// at a loss of 0.0126 instead of 0.0145.
+const (
+	maxBatch  = 4096
+	manyBatch = 1024
+	manyOf    = 1 << 20
+)
+
+func batchOf(positions int) int {
+	if positions >= manyOf {
+		return manyBatch
+	}
+	return max(1, min(maxBatch, positions/16))
+}
 
 // params are the numbers of a network while it learns, as one list: weights, bias,
 // output, offset.
@@ -64,7 +78,7 @@ func (p *params) load(n *network.Network, k Scales) {
 	}
 }
 
-// Fit fits a network to what the hand-crafted value lacks. It returns the best by
+// Fit fits a network to what the hand-crafted value lacks, or to all where it is to stand alone. It returns the best by
 // the loss on the positions held out, and that loss.
 func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, float64) {
 	rng := rand.New(rand.NewPCG(o.Seed, 0x747261696e))
@@ -82,10 +96,14 @@ func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, fl
 	if o.Start != nil {
 		w.load(o.Start, k)
 	}
-	hand := float32(1 / k.Hand)
-	batch := max(1, min(maxBatch, len(samples)/16))
+	byHand := float32(1 / k.Hand)
+	hand := byHand
+	if o.Alone {
+		hand = 0
+	}
+	batch := batchOf(len(samples))
 	zero := newParams(s.Features.Len(), o.Size, o.Buckets)
-	o.Log("%d positions, %d held out, hand-crafted value: %s", len(samples), len(held), report(losses(zero, held, hand, o)))
+	o.Log("%d positions, %d held out, hand-crafted value: %s", len(samples), len(held), report(losses(zero, held, byHand, o)))
 	if o.Start != nil {
 		o.Log("the network to begin with: %s", report(losses(w, held, hand, o)))
 	}
@@ -278,7 +296,7 @@ func report(l [kinds + 1]float64) string {
 // quantise rounds to whole numbers.
 func quantise(w *params, f network.Features, k Scales, o Options) *network.Network {
 	n := network.New(f, o.Size, o.Buckets, int(math.Round(k.Hand)))
-	n.Game = o.Game
+	n.Game, n.Alone = o.Game, o.Alone
 	round := func(dst []int16, src []float32, one float64) {
 		for i, v := range src {
 			dst[i] = int16(math.Round(float64(v) * one))

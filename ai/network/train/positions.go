@@ -22,6 +22,9 @@ type Play struct {
 	Leaves int
 	// Cheap tells that a label costs less than a look at whether the position needs one.
 	Cheap bool
+	// Parents are positions to label instead of those of games: each as it is and after a
+	// move at random.
+	Parents []string
 }
 
 // DefaultLeaves suits labels that cost more than the search of the move.
@@ -71,6 +74,12 @@ func (p Play) shard(ctx context.Context, number, n int, label Labeller) ([]line,
 	levels := ai.Levels()
 	m := maker{Play: p, rng: rng, label: label, most: n, known: make(map[string]bool),
 		leaves: make([]chess.Position, cmp.Or(p.Leaves, DefaultLeaves))}
+	m.quick = ai.New(levels[len(levels)-1], ai.Balanced, 1)
+	m.quick.SetHash(1 << 16)
+	if len(p.Parents) > 0 {
+		half := max(1, n/2)
+		return m.lines, m.relatives(ctx, p.Parents[min(len(p.Parents), (number-1)*half):min(len(p.Parents), number*half)])
+	}
 	for len(m.lines) < n && ctx.Err() == nil {
 		b, err := p.opening(rng)
 		if err != nil {
@@ -80,8 +89,6 @@ func (p Play) shard(ctx context.Context, number, n int, label Labeller) ([]line,
 		m.engine.SetHash(1 << 20)
 		m.engine.Resigns = false
 		m.engine.OnValue = m.see
-		m.quick = ai.New(levels[len(levels)-1], ai.Balanced, 1)
-		m.quick.SetHash(1 << 16)
 		if err := label.NewGame(ctx); err != nil {
 			return nil, err
 		}
@@ -181,6 +188,28 @@ func (m *maker) game(ctx context.Context, b chess.Board) error {
 	return nil
 }
 
+// relatives takes positions, and what each becomes by a move at random.
+func (m *maker) relatives(ctx context.Context, fens []string) error {
+	if err := m.label.NewGame(ctx); err != nil {
+		return err
+	}
+	for _, fen := range fens {
+		b, err := chess.NewBoard(m.Rules, fen)
+		if err != nil {
+			return err
+		}
+		if err := m.take(ctx, fen, Leaf, ""); err != nil || ctx.Err() != nil {
+			return err
+		}
+		if m.wander(b, 1) {
+			if err := m.take(ctx, b.FEN(), Perturbed, ""); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // repeated tells that a position stood twice before.
 func repeated(keys []uint64, key uint64) bool {
 	n := 0
@@ -230,18 +259,43 @@ func (m *maker) take(ctx context.Context, fen string, k Kind, own string) error 
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	score := min(max(int(c.Score), -mostLabel), mostLabel)
-	switch {
-	case c.Mate > 0:
-		score = mostLabel
-	case c.Mate < 0:
-		score = -mostLabel
+	m.lines = append(m.lines, line{fen, labelFor(b.Turn(), c.Score, c.Mate), own, "", k, isLoud(c.Move)})
+	for _, l := range c.Lines[min(1, len(c.Lines)):] {
+		m.takeEnd(b.Clone(), l)
 	}
-	if b.Turn() == chess.Black {
-		score = -score
-	}
-	m.lines = append(m.lines, line{fen, score, own, "", k, isLoud(c.Move)})
 	return nil
+}
+
+// takeEnd takes the last position of a line of a labeller that tells of several moves: there
+// its search stood still, so that the line's value is that of this position.
+func (m *maker) takeEnd(b chess.Board, l ai.Line) {
+	if l.Mate != 0 || len(m.lines) >= m.most {
+		return
+	}
+	turn := b.Turn()
+	for _, move := range l.PV {
+		b.Make(move)
+	}
+	fen := b.FEN()
+	if key := withoutCounters(fen); !m.known[key] && !b.Outcome().Over() && !b.(chess.Positioned).Position().InCheck() {
+		m.known[key] = true
+		m.lines = append(m.lines, line{fen, labelFor(turn, l.Score, 0), "", "", Leaf, false})
+	}
+}
+
+// labelFor is White's value of a score of the side to move.
+func labelFor(turn chess.Color, score ai.Centipawns, mate int) int {
+	label := min(max(int(score), -mostLabel), mostLabel)
+	switch {
+	case mate > 0:
+		label = mostLabel
+	case mate < 0:
+		label = -mostLabel
+	}
+	if turn == chess.Black {
+		label = -label
+	}
+	return label
 }
 
 // isLoud tells moves that make a position one for the search to play on in, rather than to

@@ -79,6 +79,42 @@ func TestShardsFollowTheSeed(t *testing.T) {
 	}
 }
 
+// lineLabels labels by a fixed value, with a second line of two moves.
+type lineLabels struct{ Labeller }
+
+func (lineLabels) Label(_ context.Context, b chess.Board) (ai.Choice, error) {
+	moves := b.Moves(nil)
+	next := b.Clone()
+	next.Make(moves[0])
+	second := ai.Line{Move: moves[0], Score: -70, PV: []chess.Move{moves[0], next.Moves(nil)[0]}}
+	return ai.Choice{Move: moves[1], Score: 30, Lines: []ai.Line{{Move: moves[1], Score: 30}, second}}, nil
+}
+
+// TestParentsAreLabelled holds that given positions are taken once each, as they are, after a
+// move at random, and at the ends of further lines, with the value for White.
+func TestParentsAreLabelled(t *testing.T) {
+	dir := t.TempDir()
+	const parent = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	s := Shards{Play: Play{Parents: []string{parent, parent}, Seed: 3, Cheap: true}, Dir: dir, Workers: 2,
+		Label: func(context.Context) (Labeller, error) { return lineLabels{OwnLabels(1)}, nil }}
+	if err := s.Make(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(Files(dir)) != 1 {
+		t.Fatalf("files %v", Files(dir))
+	}
+	lines := strings.Split(strings.TrimSpace(unpack(t, Files(dir)[0])), "\n")
+	if len(lines) != 6 { // two ends and one random move of either
+		t.Fatalf("%d positions: %q", len(lines), lines)
+	}
+	if lines[0] != parent+";-30;;;leaf" {
+		t.Errorf("the position itself is %q", lines[0])
+	}
+	if !strings.Contains(lines[1], " b KQkq - ") || !strings.HasSuffix(lines[1], ";70;;;leaf") {
+		t.Errorf("the end of its second line is %q", lines[1])
+	}
+}
+
 // TestStoppedShardIsKept holds that what was made before the end is not lost.
 func TestStoppedShardIsKept(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

@@ -102,6 +102,31 @@ func TestFitLearnsWhatTheHandCraftedValueLacks(t *testing.T) {
 	}
 }
 
+// TestFitAlone holds that a network to stand alone learns what the hand-crafted value knows.
+func TestFitAlone(t *testing.T) {
+	name, _ := games(t, 4000)
+	s := &Set{Features: network.FeaturesOf(chess.Rules{})}
+	if err := s.ReadFiles([]string{name, name}, 2); err != nil || len(s.Samples) < 8000 {
+		t.Fatalf("%d positions, %v", len(s.Samples), err)
+	}
+	k := s.Scales(Scales{Label: 300, Hand: 300}, 0)
+	nothing := 0.0             // the loss of who knows nothing
+	for i := range s.Samples { // as if the labels were what the hand-crafted value says
+		p := logistic(float64(s.Samples[i].hand) / k.Hand)
+		s.Samples[i].target = float32(p)
+		nothing += (p - 0.5) * (p - 0.5) / float64(len(s.Samples))
+	}
+	o := Options{Size: 32, Buckets: 1, Epochs: 3, Rate: 0.005, Threads: 1, Seed: 1, Alone: true, Log: func(string, ...any) {}}
+	n, loss := Fit(t.Context(), s, k, o)
+	if !n.Alone || loss > nothing/2 {
+		t.Errorf("alone %v, loss %.4f of %.4f", n.Alone, loss, nothing)
+	}
+	o.Alone = false
+	if n, loss = Fit(t.Context(), s, k, o); n.Alone || loss > 0.0001 {
+		t.Errorf("beside the hand-crafted value: alone %v, loss %.4f where there is nothing to learn", n.Alone, loss)
+	}
+}
+
 // TestRoundedNetworkSaysTheSame holds the network in whole numbers to the one in
 // fractions that it was rounded from.
 func TestRoundedNetworkSaysTheSame(t *testing.T) {

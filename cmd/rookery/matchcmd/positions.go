@@ -78,8 +78,13 @@ func (m *making) dirOf(v variants.Variant) string {
 	return filepath.Join(m.dir, strings.ReplaceAll(v.ID, string(os.PathSeparator), "_"))
 }
 
-// makePositions makes positions for some time, and tells how it gets on.
-func (t *training) makePositions(ctx context.Context, all time.Duration) error {
+// makePositions makes positions for some time, of games or from those of files, and tells how it
+// gets on.
+func (t *training) makePositions(ctx context.Context, all time.Duration, files []string) error {
+	parents, err := train.Positions(files)
+	if err != nil {
+		return err
+	}
 	label, err := t.labels(t.variant)
 	if err != nil {
 		return err
@@ -94,7 +99,7 @@ func (t *training) makePositions(ctx context.Context, all time.Duration) error {
 			took.Round(time.Second), all.Round(time.Second), float64(made)/max(took.Seconds(), 1e-9))
 	}
 	s := train.Shards{
-		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed, Leaves: t.leaves, Cheap: t.labelNodes > 0 && t.labelNodes < cheapLabelNodes},
+		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed, Leaves: t.leaves, Cheap: t.labelNodes > 0 && t.labelNodes < cheapLabelNodes, Parents: parents},
 		Dir:  t.dirOf(t.variant), Workers: t.options.Threads, Most: t.most, Label: label,
 		OnShard: func(_ string, n int) {
 			if made += n; time.Since(told) >= progress {

@@ -56,7 +56,8 @@ make better ones. Run it under nice to leave the machine to others. Exit status 
 the network is not kept.
 
 With files of positions and --out, the network is fitted to them and written without
-a match. Lines are FEN;VALUE;RESULT;OWN;SOURCE, in centipawns and results for White.`
+a match; with --only-positions they are labelled, each as it is and after a random move, and
+at the ends of further lines if the labeller has MultiPV. Lines are FEN;VALUE;RESULT;OWN;SOURCE, in centipawns and results for White.`
 
 func NewTrain() *cobra.Command {
 	var name string
@@ -66,8 +67,8 @@ func NewTrain() *cobra.Command {
 		Short: "Train a network that makes the engine stronger in a variant",
 		Long:  trainHelp,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if name == "" || (len(files) > 0) != (t.out != "") {
-				return cli.Usagef("name the game with --variant; files of positions need --out, and --out needs them")
+			if name == "" || (len(files) > 0) != (t.out != "") && !t.only {
+				return cli.Usagef("name the game with --variant; files of positions need --out or --only-positions, and --out needs them")
 			}
 			var err error
 			if t.variant, err = cli.FindVariant(name); err != nil {
@@ -85,7 +86,7 @@ func NewTrain() *cobra.Command {
 			t.errs = cmd.ErrOrStderr()
 			switch {
 			case t.only:
-				return t.makePositions(ctx, t.duration())
+				return t.makePositions(ctx, t.duration(), files)
 			case t.out != "":
 				var start *network.Network
 				if t.start != "" {
@@ -114,6 +115,7 @@ func NewTrain() *cobra.Command {
 	f.StringVar(&t.start, "start", "", "network file to go on from, with the same size and outputs")
 	f.IntVar(&t.options.Size, "size", 0, fmt.Sprintf("sums of each side, a multiple of %d up to %d; 0: by the number of positions", network.Step, network.MaxSize))
 	f.IntVar(&t.options.Buckets, "buckets", 0, "outputs, by the number of pieces; 0: by the number of positions")
+	f.BoolVar(&t.options.Alone, "alone", false, "the network is the whole evaluation; takes some ten million positions")
 	f.IntVar(&t.options.Epochs, "epochs", 10, "how often all positions are gone through")
 	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
@@ -123,7 +125,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
 	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
-	for _, hidden := range []string{"trial-nodes", "leaves", "surprise", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
+	for _, hidden := range []string{"trial-nodes", "leaves", "surprise", "only-positions", "alone", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
 		f.Lookup(hidden).Hidden = true
 	}
 	return cmd
@@ -157,10 +159,8 @@ const manyPositions = 500_000
 func (t *training) fit(ctx context.Context, out io.Writer, files []string, start *network.Network) (*network.Network, error) {
 	o, r := t.options, t.variant.Rules
 	s := &train.Set{Features: network.FeaturesOf(r), Rules: r}
-	for _, name := range files {
-		if err := s.Read(name); err != nil {
-			return nil, err
-		}
+	if err := s.ReadFiles(files, o.Threads); err != nil {
+		return nil, err
 	}
 	n := len(s.Samples)
 	if n < minPositions {
@@ -172,7 +172,7 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 		if start.Features != s.Features {
 			return nil, fmt.Errorf("%s: the network is for %q, not for %s", t.start, start.Game, r.Name)
 		}
-		o.Start, o.Size, o.Buckets = start, start.Size, start.Buckets
+		o.Start, o.Size, o.Buckets, o.Alone = start, start.Size, start.Buckets, start.Alone
 		if o.Rate == 0 {
 			o.Rate = 0.0005
 		}

@@ -95,7 +95,7 @@ func (t *training) run(ctx context.Context, out io.Writer) error {
 func (t *training) newNetwork(ctx context.Context, out io.Writer, state *trainState) (*network.Network, error) {
 	all, began := t.part(positionsPart), time.Now()
 	if left := all - state.Positions; left > 0 {
-		err := t.makePositions(ctx, left)
+		err := t.makePositions(ctx, left, nil)
 		state.Positions += time.Since(began)
 		if err := errors.Join(err, ctx.Err(), t.save(state)); err != nil {
 			return nil, err
