@@ -63,7 +63,9 @@ func (s Shards) Make(ctx context.Context) error {
 				failed = errors.Join(failed, err)
 				mu.Unlock()
 			}
-			stop() // where one cannot go on the others cannot either
+			if err != nil || len(s.Parents) == 0 {
+				stop() // where one cannot go on the others cannot either, unless they still have parents
+			}
 		})
 	}
 	workers.Wait()
