@@ -8,11 +8,10 @@ import (
 // Evaluator values positions of one game, in centipawns. It caches values and pawn
 // structures without a lock, so that each thread needs its own.
 type Evaluator struct {
-	traits   traits
-	weights  *Weights
-	balanced *Weights // before the style scaled them
-	style    styleWeights
-	side     chess.Color // whose style counts
+	traits  traits
+	weights *Weights
+	style   styleWeights
+	side    chess.Color // whose style counts
 
 	pieceSquare [2][8][64]pair // value and place of a piece, both for White
 	pawns       []pawnEntry    // by pawnKey
@@ -35,9 +34,8 @@ func NewEvaluator(r chess.Rules, w *Weights) *Evaluator {
 }
 
 func newEvaluator(t traits, w *Weights, likes styleWeights) *Evaluator {
-	balanced := w
 	w = likes.apply(w)
-	e := &Evaluator{traits: t, weights: w, balanced: balanced, style: likes, pawns: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
+	e := &Evaluator{traits: t, weights: w, style: likes, pawns: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
 	for c := range chess.Color(2) {
 		for r := chess.Pawn; r <= chess.King; r++ {
 			for sq := range chess.Square(64) {
@@ -82,7 +80,7 @@ func (e *Evaluator) useNetwork(n *network.Network) {
 	}
 	e.network, e.alone = n.NewState(), n.Alone
 	if e.alone && e.style != Balanced.weights() {
-		e.plain = newEvaluator(e.traits, e.balanced, Balanced.weights())
+		e.plain = newEvaluator(e.traits, WeightsOf(e.traits.rules), Balanced.weights())
 	}
 }
 

@@ -196,7 +196,7 @@ func (m *maker) relatives(ctx context.Context, fens []string) error {
 	for _, fen := range fens {
 		b, err := chess.NewBoard(m.Rules, fen)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", fen, err)
 		}
 		if err := m.take(ctx, fen, Leaf, ""); err != nil || ctx.Err() != nil {
 			return err

@@ -85,6 +85,9 @@ func (t *training) makePositions(ctx context.Context, all time.Duration, files [
 	if err != nil {
 		return err
 	}
+	if len(files) > 0 && len(parents) == 0 {
+		return fmt.Errorf("there is no position in %s", strings.Join(files, ", "))
+	}
 	label, err := t.labels(t.variant)
 	if err != nil {
 		return err

@@ -181,7 +181,7 @@ func printStats(w io.Writer, l *lang.Language, s *collection.Stats, by string, t
 	p.table("Opening", rowsOf(collection.Ranked(openings, cmp.Compare[string]), ""))
 	p.columns("Player", "  won  drawn   lost", rowsOf(collection.Ranked(s.Players, cmp.Compare[string]), ""))
 	played := recordOfQuality(s.Played)
-	slices.SortStableFunc(played, func(a, b qualityRecord) int { return b.Games - a.Games })
+	sorted.By(played, func(a, b qualityRecord) int { return b.Games - a.Games })
 	p.qualities("Player", played)
 	p.top = max(p.top, 40)
 	p.table("Year", rowsOf(upwards(s.Years), ""))
