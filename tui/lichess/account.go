@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -176,7 +175,7 @@ func (a *Account) Follow() {
 }
 
 func (a *Account) follow() {
-	err := a.client.follow(a.ctx, call{method: http.MethodGet, path: "/api/stream/event", single: true}, func(err error) {
+	err := a.client.follow(a.ctx, call{method: "GET", path: "/api/stream/event", single: true}, func(err error) {
 		a.mu.Lock()
 		if a.line = err; err == nil {
 			for id := range a.games {

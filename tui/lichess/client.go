@@ -1,15 +1,12 @@
 package lichess
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -76,12 +73,17 @@ func (wallClock) After(d time.Duration) (<-chan time.Time, func()) {
 	return t.C, func() { t.Stop() }
 }
 
+// transport carries requests.
+type transport interface {
+	Do(context.Context, *http1.Request) (*http1.Response, error)
+}
+
 // Client asks one server, one thing at a time. It may be used by many goroutines.
 type Client struct {
 	base  *url.URL
 	token Token
 	agent string
-	http  http.RoundTripper
+	http  transport
 	Clock Clock
 
 	gate chan struct{} // held by the request that is on its way
@@ -184,13 +186,13 @@ type Error struct {
 
 func (e *Error) Error() string {
 	switch {
-	case e.Status == http.StatusUnauthorized:
+	case e.Status == http1.Unauthorized:
 		return "lichess does not accept your login: log in again"
-	case e.Status == http.StatusForbidden && strings.Contains(strings.ToLower(e.Reason), "scope"):
+	case e.Status == http1.Forbidden && strings.Contains(strings.ToLower(e.Reason), "scope"):
 		return "your login does not allow this: log in again"
 	case e.Reason != "":
 		return "lichess says: " + e.Reason
-	case e.Status == http.StatusNotFound:
+	case e.Status == http1.NotFound:
 		return "lichess does not know this"
 	case e.Status >= 500:
 		return "lichess is out of order: try again later"
@@ -206,8 +208,8 @@ func (e *Error) Is(target error) bool {
 
 // Refusals to compare with.
 var (
-	ErrNotFound = &Error{Status: http.StatusNotFound}
-	ErrLogin    = &Error{Status: http.StatusUnauthorized}
+	ErrNotFound = &Error{Status: http1.NotFound}
+	ErrLogin    = &Error{Status: http1.Unauthorized}
 )
 
 // PauseError refuses what cannot wait until the server may be asked again.
@@ -228,7 +230,7 @@ var errLong = errors.New("lichess sent more than can be right")
 
 // send makes a request when its turn has come and gives the answer to read. release gives the turn
 // back; for a stream that is once it has begun.
-func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response, func(), error) {
+func (c *Client) send(ctx context.Context, q call, stream bool) (*http1.Response, func(), error) {
 	for {
 		select {
 		case c.gate <- struct{}{}:
@@ -241,7 +243,7 @@ func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response,
 			release()
 			return nil, nil, err
 		}
-		req, err := c.request(ctx, q)
+		req, err := c.request(q)
 		if err != nil {
 			release()
 			return nil, nil, err
@@ -250,7 +252,7 @@ func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response,
 		if stream {
 			begun = c.releaseAfter(headStart, release)
 		}
-		res, err := c.http.RoundTrip(req)
+		res, err := c.http.Do(ctx, req)
 		begun()
 		if err != nil {
 			release()
@@ -259,7 +261,7 @@ func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response,
 			}
 			return nil, nil, &LineError{err}
 		}
-		if res.StatusCode == http.StatusTooManyRequests {
+		if res.Status == http1.TooManyRequests {
 			drop(res)
 			wait := c.takePause()
 			release()
@@ -271,7 +273,7 @@ func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response,
 		c.mu.Lock()
 		c.pause = 0
 		c.mu.Unlock()
-		if res.StatusCode < 200 || res.StatusCode > 299 {
+		if res.Status < 200 || res.Status > 299 {
 			err := refusal(res)
 			drop(res)
 			release()
@@ -335,7 +337,7 @@ func (c *Client) takePause() time.Duration {
 }
 
 // request writes a request.
-func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
+func (c *Client) request(q call) (*http1.Request, error) {
 	u := *c.base
 	if q.host != "" && u.String() == Home {
 		u.Host = q.host
@@ -345,33 +347,22 @@ func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
 		return nil, err
 	}
 	joined.RawQuery = q.query.Encode()
-	var body io.Reader
+	req := &http1.Request{Method: q.method, URL: joined, Header: map[string]string{"User-Agent": c.agent}}
 	switch {
 	case q.form != nil:
-		body = strings.NewReader(q.form.Encode())
+		req.Header["Content-Type"] = "application/x-www-form-urlencoded"
+		req.Body = []byte(q.form.Encode())
 	case q.body != nil:
-		text, err := json.Marshal(q.body)
-		if err != nil {
+		req.Header["Content-Type"] = jsonType
+		if req.Body, err = json.Marshal(q.body); err != nil {
 			return nil, err
 		}
-		body = bytes.NewReader(text)
-	}
-	req, err := http.NewRequestWithContext(ctx, q.method, joined.String(), body)
-	if err != nil {
-		return nil, err
-	}
-	if q.form != nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
-	if q.body != nil {
-		req.Header.Set("Content-Type", jsonType)
 	}
 	if q.accept != "" {
-		req.Header.Set("Accept", q.accept)
+		req.Header["Accept"] = q.accept
 	}
-	req.Header.Set("User-Agent", c.agent)
 	if !q.open && !c.token.None() {
-		req.Header.Set("Authorization", "Bearer "+c.token.secret)
+		req.Header["Authorization"] = "Bearer " + c.token.secret
 	}
 	return req, nil
 }
@@ -385,10 +376,11 @@ const (
 )
 
 // refusal reads why the server has refused something.
-func refusal(res *http.Response) error {
-	e := &Error{Status: res.StatusCode}
+func refusal(res *http1.Response) error {
+	e := &Error{Status: res.Status}
 	text, err := io.ReadAll(io.LimitReader(res.Body, 64<<10))
-	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); err != nil || kind != jsonType {
+	kind, _, _ := strings.Cut(res.Header.Get("Content-Type"), ";")
+	if err != nil || !strings.EqualFold(strings.TrimSpace(kind), jsonType) {
 		return e
 	}
 	var said struct {
@@ -415,7 +407,7 @@ func refusal(res *http.Response) error {
 }
 
 // drop ends an answer that nobody reads.
-func drop(res *http.Response) {
+func drop(res *http1.Response) {
 	_, _ = io.CopyN(io.Discard, res.Body, 4<<10) // so that the line can be used again
 	_ = res.Body.Close()
 }

@@ -3,7 +3,6 @@ package lichess
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 
 	"rookery/tui/lobby"
@@ -29,7 +28,7 @@ type Round struct {
 
 // Broadcasts lists the events that are on, then those that were.
 func (c *Client) Broadcasts(ctx context.Context) (all []Broadcast, err error) {
-	q := call{method: http.MethodGet, path: "/api/broadcast", query: url.Values{"nb": {"40"}}}
+	q := call{method: "GET", path: "/api/broadcast", query: url.Values{"nb": {"40"}}}
 	type line struct {
 		Tour struct {
 			ID   string `json:"id"`
@@ -59,7 +58,7 @@ type Study struct {
 
 // Studies lists those of a user that the player may see.
 func (c *Client) Studies(ctx context.Context, user string) (all []Study, err error) {
-	q := call{method: http.MethodGet, path: path("api", "study", "by", user)}
+	q := call{method: "GET", path: path("api", "study", "by", user)}
 	err = each(ctx, c, q, func(s Study) error {
 		if len(all) >= 5000 {
 			return &AnswerError{errLong}
@@ -85,7 +84,7 @@ func (c *Client) StudyPGN(ctx context.Context, id string) ([]byte, error) {
 }
 
 func (c *Client) pgn(ctx context.Context, at string) ([]byte, error) {
-	text, err := c.read(ctx, call{method: http.MethodGet, path: at, accept: pgnType})
+	text, err := c.read(ctx, call{method: "GET", path: at, accept: pgnType})
 	if err == nil && len(text) == 0 {
 		err = errNoPGN
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"net/url"
 	"os"
 	"strconv"
@@ -32,7 +31,7 @@ func (c *Client) Import(ctx context.Context, pgn string) (address string, err er
 		ID  string `json:"id"`
 		URL string `json:"url"`
 	}
-	if err := c.do(ctx, call{method: http.MethodPost, path: "/api/import", form: url.Values{"pgn": {pgn}}}, &got); err != nil {
+	if err := c.do(ctx, call{method: "POST", path: "/api/import", form: url.Values{"pgn": {pgn}}}, &got); err != nil {
 		return "", err
 	}
 	if got.ID == "" || strings.Trim(got.ID, tokenLetters) != "" {
@@ -64,7 +63,7 @@ func (c *Client) Download(ctx context.Context, user, file string, most int) (n i
 	}
 	defer os.Remove(fresh.Name())
 	defer fresh.Close()
-	n, broke := c.fetch(ctx, call{method: http.MethodGet, path: path("api", "games", "user", user), query: q, accept: pgnType}, fresh, known)
+	n, broke := c.fetch(ctx, call{method: "GET", path: path("api", "games", "user", user), query: q, accept: pgnType}, fresh, known)
 	if n == 0 {
 		return 0, broke
 	}

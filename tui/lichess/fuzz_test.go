@@ -1,14 +1,16 @@
 package lichess
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"net/http"
+	"net/textproto"
 	"strings"
 	"testing"
 	"unicode"
 
 	"rookery/chess"
+	"rookery/tui/lichess/http1"
 	"rookery/tui/lobby"
 	"rookery/variants"
 )
@@ -16,8 +18,8 @@ import (
 // saying is a server that says the same to whatever it is asked.
 type saying string
 
-func (s saying) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {jsonType}}, Body: io.NopCloser(strings.NewReader(string(s))), Request: r}, nil
+func (s saying) Do(context.Context, *http1.Request) (*http1.Response, error) {
+	return &http1.Response{Status: http1.OK, Header: textproto.MIMEHeader{"Content-Type": {jsonType}}, Body: io.NopCloser(strings.NewReader(string(s)))}, nil
 }
 
 // clean fails a test where what is shown has something that a terminal would obey, or that turns text round.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -138,7 +137,7 @@ func openGame(ctx context.Context, a *Account, id string) (*Game, error) {
 // run follows the stream.
 func (g *Game) run() {
 	begun := sync.OnceFunc(func() { close(g.first) })
-	q := call{method: http.MethodGet, path: path("api", "board", "game", "stream", g.id)}
+	q := call{method: "GET", path: path("api", "board", "game", "stream", g.id)}
 	err := g.client.follow(g.ctx, q, g.lineIs, func(line []byte) error {
 		if len(line) == 0 {
 			return nil
@@ -610,7 +609,7 @@ func (g *Game) Berserk(ctx context.Context) error { return g.client.inGame(ctx, 
 
 // GiveTime gives the opponent fifteen seconds.
 func (g *Game) GiveTime(ctx context.Context) error {
-	return g.client.do(ctx, call{method: http.MethodPost, path: path("api", "round", g.id, "add-time", "15")}, nil)
+	return g.client.do(ctx, call{method: "POST", path: path("api", "round", g.id, "add-time", "15")}, nil)
 }
 
 // Say says something to the opponent.

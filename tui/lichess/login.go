@@ -8,9 +8,10 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net"
-	"net/http"
+	"net/textproto"
 	"net/url"
 	"strings"
 	"sync"
@@ -85,8 +86,7 @@ func (l *Login) URL() string {
 	return l.client.Server() + "/oauth?" + q.Encode()
 }
 
-// serve answers the browser that comes back, until the listener is closed. An [http.Server] would do it as
-// well and link half a megabyte of code that this one page has no use for.
+// serve answers the browser that comes back, until the listener is closed.
 func (l *Login) serve() {
 	for {
 		conn, err := l.listener.Accept()
@@ -96,17 +96,18 @@ func (l *Login) serve() {
 		go func() {
 			defer conn.Close()
 			_ = conn.SetDeadline(time.Now().Add(answerTime))
-			r, err := http.ReadRequest(bufio.NewReader(io.LimitReader(conn, mostHead)))
+			in := textproto.NewReader(bufio.NewReader(io.LimitReader(conn, mostHead)))
+			line, err := in.ReadLine()
+			if err == nil { // read whole, since a connection that is closed on what was not read loses the answer
+				_, err = in.ReadMIMEHeader()
+			}
 			if err != nil {
 				return
 			}
-			status, text := l.answer(r)
+			status, text := l.answer(line)
 			page := "<!doctype html><title>Rookery</title><p>" + text
-			w := http.Response{ProtoMajor: 1, ProtoMinor: 1, StatusCode: status, Close: true, Request: r,
-				Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Content-Security-Policy": {"default-src 'none'"},
-					"Referrer-Policy": {"no-referrer"}},
-				ContentLength: int64(len(page)), Body: io.NopCloser(strings.NewReader(page))}
-			_ = w.Write(conn)
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: %d\r\nContent-Type: text/html; charset=utf-8\r\n"+
+				"Content-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer\r\n\r\n%s", status, len(page), page)
 		}()
 	}
 }
@@ -117,20 +118,26 @@ const (
 	mostHead   = 16 << 10
 )
 
-// answer takes what the browser was sent back with, and says what its page tells.
-func (l *Login) answer(r *http.Request) (status int, text string) {
-	if r.Method != http.MethodGet || r.URL.Path != "/" || !r.URL.Query().Has("state") {
-		return http.StatusNotFound, "There is no such page."
+// answer takes the line that the browser asks with, such as "GET /?code=x&state=y HTTP/1.1", and says what its page tells.
+func (l *Login) answer(line string) (status, text string) {
+	method, rest, _ := strings.Cut(line, " ")
+	target, proto, _ := strings.Cut(rest, " ")
+	if !strings.HasPrefix(proto, "HTTP/1.") {
+		return "400 Bad Request", "This is no browser."
 	}
-	code, err := l.codeIn(r.URL.Query())
+	u, err := url.ParseRequestURI(target)
+	if err != nil || method != "GET" || u.Path != "/" || !u.Query().Has("state") {
+		return "404 Not Found", "There is no such page."
+	}
+	code, err := l.codeIn(u.Query())
 	if errors.Is(err, errState) { // somebody else's page; the login goes on
-		return http.StatusBadRequest, "This is not the login that was begun here."
+		return "400 Bad Request", "This is not the login that was begun here."
 	}
 	l.finish(result{code, err})
 	if err != nil {
-		return http.StatusOK, "The login was not finished. Go back to Rookery."
+		return "200 OK", "The login was not finished. Go back to Rookery."
 	}
-	return http.StatusOK, "You are logged in. You may close this page and go back to Rookery."
+	return "200 OK", "You are logged in. You may close this page and go back to Rookery."
 }
 
 func (l *Login) finish(r result) { l.once.Do(func() { l.codes <- r }) }
@@ -186,7 +193,7 @@ func (l *Login) exchange(ctx context.Context, code string) (Token, error) {
 		Kind  string `json:"token_type"`
 		Token string `json:"access_token"`
 	}
-	err := l.client.do(ctx, call{method: http.MethodPost, path: "/api/token", open: true, form: url.Values{
+	err := l.client.do(ctx, call{method: "POST", path: "/api/token", open: true, form: url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {l.verifier},
 		"redirect_uri": {l.redirect}, "client_id": {clientID},
 	}}, &got)

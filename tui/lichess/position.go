@@ -3,7 +3,6 @@ package lichess
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -122,7 +121,7 @@ func (c *Client) explore(ctx context.Context, from Source, b chess.Board, take f
 	if !ok || from.Name == "masters" && key != "standard" {
 		return got, errRules
 	}
-	q := call{method: http.MethodGet, host: explorerHost, path: path(from.Name), query: url.Values{"fen": {b.FEN()}, "moves": {strconv.Itoa(mostPlayed)}}}
+	q := call{method: "GET", host: explorerHost, path: path(from.Name), query: url.Values{"fen": {b.FEN()}, "moves": {strconv.Itoa(mostPlayed)}}}
 	switch from.Name {
 	case "lichess":
 		q.query.Set("variant", key)
@@ -185,9 +184,9 @@ func (got *explored) played(b chess.Board) (Played, error) {
 
 // GamePGN is a game of the explorer, or any other by its ID.
 func (c *Client) GamePGN(ctx context.Context, from Source, id string) (string, error) {
-	q := call{method: http.MethodGet, path: path("game", "export", id), accept: pgnType}
+	q := call{method: "GET", path: path("game", "export", id), accept: pgnType}
 	if from.Name == "masters" {
-		q = call{method: http.MethodGet, host: explorerHost, path: path("masters", "pgn", id), accept: pgnType}
+		q = call{method: "GET", host: explorerHost, path: path("masters", "pgn", id), accept: pgnType}
 	}
 	text, err := c.read(ctx, q)
 	if err == nil && len(text) > mostGame {
@@ -230,10 +229,9 @@ func (c *Client) cloud(ctx context.Context, b chess.Board) (got clouded, err err
 		return got, ErrNotFound
 	}
 	q := url.Values{"fen": {b.FEN()}, "multiPv": {"3"}, "variant": {key}}
-	err = c.do(ctx, call{method: http.MethodGet, path: "/api/cloud-eval", query: q}, &got)
-	var refused *Error
-	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
-		err = ErrNotFound
+	err = c.do(ctx, call{method: "GET", path: "/api/cloud-eval", query: q}, &got)
+	if errors.Is(err, ErrNotFound) {
+		err = ErrNotFound // whatever the server's words are
 	}
 	return got, err
 }
@@ -345,7 +343,7 @@ func (c *Client) table(ctx context.Context, b chess.Board) (got tabled, err erro
 		return got, ErrNotFound
 	}
 	at, _ := variants.LichessTables(b.Rules())
-	err = c.do(ctx, call{method: http.MethodGet, host: tablebaseHost, path: path(at), query: url.Values{"fen": {b.FEN()}}, open: true}, &got)
+	err = c.do(ctx, call{method: "GET", host: tablebaseHost, path: path(at), query: url.Values{"fen": {b.FEN()}}, open: true}, &got)
 	return got, err
 }
 

@@ -3,7 +3,6 @@ package lichess
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -82,7 +81,7 @@ func (c *Client) Puzzles(ctx context.Context, theme, difficulty string) (all []p
 	var got struct {
 		Puzzles []sentPuzzle `json:"puzzles"`
 	}
-	if err := c.do(ctx, call{method: http.MethodGet, path: path("api", "puzzle", "batch", theme), query: q}, &got); err != nil {
+	if err := c.do(ctx, call{method: "GET", path: path("api", "puzzle", "batch", theme), query: q}, &got); err != nil {
 		return nil, err
 	}
 	var fault error
@@ -104,7 +103,7 @@ func (c *Client) Puzzles(ctx context.Context, theme, difficulty string) (all []p
 // DailyPuzzle asks for the puzzle of the day.
 func (c *Client) DailyPuzzle(ctx context.Context) (puzzle.Puzzle, error) {
 	var got sentPuzzle
-	if err := c.do(ctx, call{method: http.MethodGet, path: "/api/puzzle/daily"}, &got); err != nil {
+	if err := c.do(ctx, call{method: "GET", path: "/api/puzzle/daily"}, &got); err != nil {
 		return puzzle.Puzzle{}, err
 	}
 	return got.puzzle()
@@ -127,7 +126,7 @@ func (c *Client) SendPuzzle(ctx context.Context, theme, id string, won bool) (ch
 			Diff int    `json:"ratingDiff"`
 		} `json:"rounds"`
 	}
-	if err := c.do(ctx, call{method: http.MethodPost, path: path("api", "puzzle", "batch", theme), body: body}, &got); err != nil {
+	if err := c.do(ctx, call{method: "POST", path: path("api", "puzzle", "batch", theme), body: body}, &got); err != nil {
 		return 0, err
 	}
 	for _, r := range got.Rounds {

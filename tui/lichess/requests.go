@@ -2,7 +2,6 @@ package lichess
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -29,14 +28,14 @@ type User struct {
 // WhoAmI tells whose token it is.
 func (c *Client) WhoAmI(ctx context.Context) (User, error) {
 	var u User
-	err := c.do(ctx, call{method: http.MethodGet, path: "/api/account"}, &u)
+	err := c.do(ctx, call{method: "GET", path: "/api/account"}, &u)
 	u.Name, u.Title = lobby.CleanLine(u.Name, mostName), lobby.CleanLine(u.Title, 5)
 	return u, err
 }
 
 // Revoke has the server forget the token.
 func (c *Client) Revoke(ctx context.Context) error {
-	return c.do(ctx, call{method: http.MethodDelete, path: "/api/token"}, nil)
+	return c.do(ctx, call{method: "DELETE", path: "/api/token"}, nil)
 }
 
 // colour is how a wish for a colour is written; random is left out, as the server prefers.
@@ -97,7 +96,7 @@ func (c *Client) Seek(ctx context.Context, t Terms, opened func()) error {
 	if err := t.CheckSeek(); err != nil {
 		return err
 	}
-	q := call{method: http.MethodPost, path: "/api/board/seek", form: t.seekForm()}
+	q := call{method: "POST", path: "/api/board/seek", form: t.seekForm()}
 	if t.Days > 0 {
 		err := c.do(ctx, q, nil)
 		if err == nil && opened != nil {
@@ -184,7 +183,7 @@ func (c *Client) Challenge(ctx context.Context, user string, t Terms, sent func(
 	}
 	form := t.challengeForm()
 	form.Set("rated", strconv.FormatBool(t.Rated))
-	q := call{method: http.MethodPost, path: path("api", "challenge", user), form: form}
+	q := call{method: "POST", path: path("api", "challenge", user), form: form}
 	if t.Days > 0 || t.NoClock() {
 		var made Challenge
 		if err := c.do(ctx, q, &made); err != nil {
@@ -232,13 +231,13 @@ func (c *Client) ChallengeAI(ctx context.Context, level int, t Terms) (id string
 	var made struct {
 		ID string `json:"id"`
 	}
-	err = c.do(ctx, call{method: http.MethodPost, path: "/api/challenge/ai", form: form}, &made)
+	err = c.do(ctx, call{method: "POST", path: "/api/challenge/ai", form: form}, &made)
 	return made.ID, err
 }
 
 // Accept agrees to a challenge.
 func (c *Client) Accept(ctx context.Context, id string) error {
-	return c.do(ctx, call{method: http.MethodPost, path: path("api", "challenge", id, "accept")}, nil)
+	return c.do(ctx, call{method: "POST", path: path("api", "challenge", id, "accept")}, nil)
 }
 
 // Reasons are why a challenge may be declined: the server's word, and what the player reads.
@@ -250,12 +249,12 @@ var Reasons = []struct{ Key, Text string }{
 
 // Decline refuses a challenge, with one of the Reasons.
 func (c *Client) Decline(ctx context.Context, id, reason string) error {
-	return c.do(ctx, call{method: http.MethodPost, path: path("api", "challenge", id, "decline"), form: url.Values{"reason": {reason}}}, nil)
+	return c.do(ctx, call{method: "POST", path: path("api", "challenge", id, "decline"), form: url.Values{"reason": {reason}}}, nil)
 }
 
 // Cancel takes a challenge back.
 func (c *Client) Cancel(ctx context.Context, id string) error {
-	return c.do(ctx, call{method: http.MethodPost, path: path("api", "challenge", id, "cancel")}, nil)
+	return c.do(ctx, call{method: "POST", path: path("api", "challenge", id, "cancel")}, nil)
 }
 
 // Playing is a game of one's own that goes on.
@@ -328,7 +327,7 @@ func (c *Client) Ongoing(ctx context.Context) ([]Playing, error) {
 	var got struct {
 		Games []Playing `json:"nowPlaying"`
 	}
-	err := c.do(ctx, call{method: http.MethodGet, path: "/api/account/playing", query: url.Values{"nb": {strconv.Itoa(mostOngoing)}}}, &got)
+	err := c.do(ctx, call{method: "GET", path: "/api/account/playing", query: url.Values{"nb": {strconv.Itoa(mostOngoing)}}}, &got)
 	for i := range got.Games {
 		got.Games[i].at = c.Clock.Now()
 	}
@@ -341,7 +340,7 @@ const mostOngoing = 50
 // inGame does something in a game.
 func (c *Client) inGame(ctx context.Context, id string, form url.Values, what ...string) error {
 	parts := append([]string{"api", "board", "game", id}, what...)
-	return c.do(ctx, call{method: http.MethodPost, path: path(parts...), form: form}, nil)
+	return c.do(ctx, call{method: "POST", path: path(parts...), form: form}, nil)
 }
 
 // sayIn says something in a game.

@@ -3,7 +3,6 @@ package lichess
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +65,7 @@ type liveBoard struct {
 func (c *Client) FollowRound(id string) *Boards {
 	b := &Boards{client: c, c: make(chan struct{}, 1), lines: make(map[*BoardLine]bool)}
 	b.ctx, b.cancel = context.WithCancel(context.Background())
-	go b.run(call{method: http.MethodGet, path: path("api", "stream", "broadcast", "round", id+".pgn"), accept: pgnType, single: true, silence: roundSilence})
+	go b.run(call{method: "GET", path: path("api", "stream", "broadcast", "round", id+".pgn"), accept: pgnType, single: true, silence: roundSilence})
 	return b
 }
 
@@ -315,7 +314,7 @@ type Standing struct {
 
 // Standings is the table of a broadcast, the first first.
 func (c *Client) Standings(ctx context.Context, broadcast string) (all []Standing, err error) {
-	if err := c.do(ctx, call{method: http.MethodGet, path: path("broadcast", broadcast, "players")}, &all); err != nil {
+	if err := c.do(ctx, call{method: "GET", path: path("broadcast", broadcast, "players")}, &all); err != nil {
 		return nil, err
 	}
 	all = all[:min(len(all), 2*mostBoards)]

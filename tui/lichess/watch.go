@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -44,7 +43,7 @@ func channelNames() []channelName {
 // Channels lists what is on.
 func (c *Client) Channels(ctx context.Context) ([]Channel, error) {
 	var got map[string]Channel
-	if err := c.do(ctx, call{method: http.MethodGet, path: "/api/tv/channels"}, &got); err != nil {
+	if err := c.do(ctx, call{method: "GET", path: "/api/tv/channels"}, &got); err != nil {
 		return nil, err
 	}
 	var all []Channel
@@ -67,7 +66,7 @@ func (c *Client) GameOf(ctx context.Context, user string) (id string, err error)
 		ID     string `json:"id"`
 		Status string `json:"status"`
 	}
-	q := call{method: http.MethodGet, path: path("api", "user", user, "current-game"), query: url.Values{"moves": {"false"}, "clocks": {"false"}, "evals": {"false"}, "opening": {"false"}}}
+	q := call{method: "GET", path: path("api", "user", user, "current-game"), query: url.Values{"moves": {"false"}, "clocks": {"false"}, "evals": {"false"}, "opening": {"false"}}}
 	switch err := c.do(ctx, q, &got); {
 	case errors.Is(err, ErrNotFound):
 		return "", errors.New("lichess does not know this player, or no game of this player")
@@ -100,7 +99,7 @@ type Watcher struct {
 func (c *Client) Watch(ctx context.Context, id string) (*Watcher, error) {
 	w := &Watcher{Spectator: newSpectator(), client: c, first: make(chan struct{}), key: "standard"}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	q := call{method: http.MethodGet, path: path("api", "stream", "game", id)}
+	q := call{method: "GET", path: path("api", "stream", "game", id)}
 	take := w.gameLine
 	if channel, tv := strings.CutPrefix(id, "tv/"); tv {
 		if _, err := Variant(channel); err == nil {

@@ -2,6 +2,7 @@ package http1
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -9,22 +10,24 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
+	"net/netip"
 	"net/url"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // dial connects to the server of a request: by https through a proxy where the environment names one, by http without,
 // since such servers stand on this machine.
-func (t *Transport) dial(req *http.Request) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(req.Context(), dialTime)
+func (t *Transport) dial(ctx context.Context, server *url.URL) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	to := hostPort(req.URL)
-	if req.URL.Scheme != "https" {
+	to := hostPort(server)
+	if server.Scheme != "https" {
 		return new(net.Dialer).DialContext(ctx, "tcp", to)
 	}
-	proxy, err := t.proxy(req)
+	proxy, err := proxyOf(server)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +40,60 @@ func (t *Transport) dial(req *http.Request) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.secure(ctx, c, req.URL.Hostname())
+	return t.secure(ctx, c, server.Hostname())
+}
+
+// proxyOf is the proxy that HTTPS_PROXY names, nil where there is none, the server is this machine, or NO_PROXY has its
+// name.
+func proxyOf(server *url.URL) (*url.URL, error) {
+	text := environment("HTTPS_PROXY")
+	if text == "" || direct(server, environment("NO_PROXY")) {
+		return nil, nil
+	}
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" {
+		return nil, errors.New("HTTPS_PROXY is no address of a proxy")
+	}
+	return u, nil
+}
+
+// environment reads a variable, which may be written in small letters.
+func environment(name string) string {
+	return cmp.Or(os.Getenv(name), os.Getenv(strings.ToLower(name)))
+}
+
+// direct tells whether a server is asked without a proxy: one of this machine, or of a list of addresses, networks
+// (10.0.0.0/8) and names, which stand for all names below them, each with a port or without; * is every server.
+func direct(server *url.URL, list string) bool {
+	host := strings.ToLower(server.Hostname())
+	ip, _ := netip.ParseAddr(host)
+	if ip = ip.Unmap(); host == "localhost" || ip.IsLoopback() {
+		return true
+	}
+	_, port, _ := net.SplitHostPort(hostPort(server))
+	for name := range strings.SplitSeq(strings.ToLower(list), ",") {
+		name = strings.TrimSpace(name)
+		if block, err := netip.ParsePrefix(name); err == nil && block.Contains(ip) {
+			return true
+		}
+		if n, p, err := net.SplitHostPort(name); err == nil {
+			if p != "" && p != port {
+				continue
+			}
+			name = n
+		}
+		switch other, err := netip.ParseAddr(name); {
+		case name == "":
+		case name == "*", name == host, err == nil && other.Unmap() == ip:
+			return true
+		case strings.HasSuffix(host, "."+strings.TrimPrefix(strings.TrimPrefix(name, "*"), ".")):
+			return true
+		}
+	}
+	return false
 }
 
 // secure encrypts a connection to a host.
@@ -101,21 +157,21 @@ func (t *Transport) dialProxy(ctx context.Context, proxy *url.URL, to string) (c
 
 // tunnel asks an HTTP proxy for a connection.
 func tunnel(c net.Conn, user *url.Userinfo, to string) error {
-	req := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: to}, Host: to, Header: make(http.Header)}
+	ask := "CONNECT " + to + " HTTP/1.1\r\nHost: " + to + "\r\n"
 	if user != nil {
 		secret, _ := user.Password()
-		req.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+secret)))
+		ask += "Proxy-Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+secret)) + "\r\n"
 	}
-	if err := req.Write(c); err != nil {
+	if _, err := io.WriteString(c, ask+"\r\n"); err != nil {
 		return err
 	}
 	// A server speaks after its client, so that nothing of it is in the buffer.
-	res, err := http.ReadResponse(bufio.NewReader(io.LimitReader(c, mostAnswerHead)), req)
+	res, err := readResponse(bufio.NewReader(io.LimitReader(c, mostAnswerHead)))
 	if err != nil {
 		return err
 	}
-	if res.StatusCode != http.StatusOK {
-		return errors.New("the proxy says: " + res.Status)
+	if res.Status != OK {
+		return fmt.Errorf("the proxy says: %d %s", res.Status, res.Reason)
 	}
 	return nil
 }

@@ -1,21 +1,21 @@
-// Package http1 carries requests to one server or a few by HTTP/1.1. It is an [http.RoundTripper] for programs that need
-// neither HTTP/2 nor redirections nor cookies: an [http.Transport] and an [http.Client] bring 0.8 MB more of program along.
-// Start reading with [Transport].
+// Package http1 carries requests to one server or a few by HTTP/1.1, for a program that needs neither HTTP/2 nor
+// redirections nor cookies: net/http would bring 1.3 MB more of program along and a seventh of the time that it takes to
+// build. Start reading with [Transport].
 package http1
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net"
-	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -30,10 +30,9 @@ const (
 )
 
 // Transport speaks HTTP/1.1, through the proxies of the environment, and keeps connections for the next request.
-// It unpacks what a server sends packed by gzip, unless the request says what may come. It may be used by many goroutines.
+// It unpacks what a server sends packed by gzip. It may be used by many goroutines.
 type Transport struct {
 	patience time.Duration
-	proxy    func(*http.Request) (*url.URL, error)
 	tls      *tls.Config
 
 	mu   sync.Mutex
@@ -44,7 +43,6 @@ type Transport struct {
 func New(patience time.Duration) *Transport {
 	return &Transport{
 		patience: patience,
-		proxy:    http.ProxyFromEnvironment,
 		tls:      &tls.Config{NextProtos: []string{"http/1.1"}, ClientSessionCache: tls.NewLRUClientSessionCache(8)},
 		idle:     make(map[string][]*conn),
 	}
@@ -68,13 +66,13 @@ type conn struct {
 
 // exchange is a request and its answer.
 type exchange struct {
-	req    *http.Request
+	ctx    context.Context
 	answer chan answer // holds one
 	ended  chan bool   // tells once that the body was read and the connection can go on, or that it cannot
 }
 
 type answer struct {
-	res *http.Response
+	res *Response
 	err error
 }
 
@@ -92,31 +90,46 @@ var (
 	errLate = errors.New("no answer came in time")
 )
 
-// RoundTrip implements [http.RoundTripper].
-func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	ask := req.Clone(req.Context())
-	zipped := ask.Header.Get("Accept-Encoding") == ""
-	if zipped {
-		ask.Header.Set("Accept-Encoding", "gzip")
+// Request is what a server is asked.
+type Request struct {
+	Method string
+	URL    *url.URL
+	Header map[string]string
+	Body   []byte
+}
+
+// text is the request as it is sent.
+func (r *Request) text() ([]byte, error) {
+	b := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: gzip\r\n", r.Method, r.URL.RequestURI(), r.URL.Host)
+	for name, value := range r.Header {
+		if strings.ContainsAny(value, "\r\n\x00") {
+			return nil, fmt.Errorf("%s has more than one line", name)
+		}
+		b = fmt.Appendf(b, "%s: %s\r\n", name, value)
 	}
-	var text bytes.Buffer
-	if err := ask.Write(&text); err != nil {
+	if len(r.Body) > 0 || r.Method == "POST" {
+		b = fmt.Appendf(b, "Content-Length: %d\r\n", len(r.Body))
+	}
+	return append(append(b, "\r\n"...), r.Body...), nil
+}
+
+// Do sends a request and gives the answer when its head has come. The end of ctx ends the answer's body as well.
+func (t *Transport) Do(ctx context.Context, req *Request) (*Response, error) {
+	text, err := req.text()
+	if err != nil {
 		return nil, err
 	}
 	for {
-		c, err := t.connect(req)
+		c, err := t.connect(ctx, req.URL)
 		if err != nil {
 			return nil, err
 		}
-		res, err := c.ask(ask, text.Bytes())
+		res, err := c.ask(ctx, text)
 		var stale *staleError
-		if errors.As(err, &stale) && c.reused && (stale.unsent || req.Method == http.MethodGet) && req.Context().Err() == nil {
+		if errors.As(err, &stale) && c.reused && (stale.unsent || req.Method == "GET") && ctx.Err() == nil {
 			continue
 		}
-		if err == nil && zipped && res.Header.Get("Content-Encoding") == "gzip" {
-			res.Header.Del("Content-Encoding")
-			res.Header.Del("Content-Length")
-			res.ContentLength, res.Uncompressed = -1, true
+		if err == nil && res.Header.Get("Content-Encoding") == "gzip" {
 			res.Body = &unzipped{ReadCloser: res.Body}
 		}
 		return res, err
@@ -124,8 +137,8 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // connect takes a connection that is idle, or makes one.
-func (t *Transport) connect(req *http.Request) (*conn, error) {
-	server := req.URL.Scheme + "://" + req.URL.Host
+func (t *Transport) connect(ctx context.Context, to *url.URL) (*conn, error) {
+	server := to.Scheme + "://" + to.Host
 	t.mu.Lock()
 	if list := t.idle[server]; len(list) > 0 {
 		c := list[len(list)-1]
@@ -136,7 +149,7 @@ func (t *Transport) connect(req *http.Request) (*conn, error) {
 		return c, nil
 	}
 	t.mu.Unlock()
-	raw, err := t.dial(req)
+	raw, err := t.dial(ctx, to)
 	if err != nil {
 		return nil, err
 	}
@@ -178,9 +191,8 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // ask sends a request and waits for the head of its answer.
-func (c *conn) ask(req *http.Request, text []byte) (*http.Response, error) {
-	ctx := req.Context()
-	ex := &exchange{req, make(chan answer, 1), make(chan bool, 1)}
+func (c *conn) ask(ctx context.Context, text []byte) (*Response, error) {
+	ex := &exchange{ctx, make(chan answer, 1), make(chan bool, 1)}
 	c.t.mu.Lock()
 	dead := c.dead
 	if !dead {
@@ -191,7 +203,7 @@ func (c *conn) ask(req *http.Request, text []byte) (*http.Response, error) {
 		return nil, &staleError{net.ErrClosed, true}
 	}
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() }) // ends reading and writing
-	fail := func(err error) (*http.Response, error) {
+	fail := func(err error) (*Response, error) {
 		stop()
 		_ = c.Close()
 		ex.ended <- false // an answer that comes too late is not read
@@ -210,8 +222,9 @@ func (c *conn) ask(req *http.Request, text []byte) (*http.Response, error) {
 		if a.err != nil {
 			return fail(a.err)
 		}
-		b := &body{in: a.res.Body, c: c, ex: ex, stop: stop, close: a.res.Close}
-		if a.res.Body == http.NoBody {
+		b := &body{in: a.res.in, c: c, ex: ex, stop: stop, last: a.res.last}
+		if b.in == nil {
+			b.in = new(countedReader)
 			b.end(true)
 		}
 		a.res.Body = b
@@ -240,9 +253,9 @@ func (c *conn) read() {
 			ex.answer <- answer{err: &staleError{error: err}}
 			return
 		}
-		res, err := http.ReadResponse(c.in, ex.req)
-		for err == nil && res.StatusCode < 200 { // more will come
-			res, err = http.ReadResponse(c.in, ex.req)
+		res, err := readResponse(c.in)
+		for err == nil && res.Status < 200 { // more will come
+			res, err = readResponse(c.in)
 		}
 		if err != nil {
 			ex.answer <- answer{err: err}
@@ -258,20 +271,20 @@ func (c *conn) read() {
 
 // body is the body of an answer.
 type body struct {
-	in    io.Reader
-	c     *conn
-	ex    *exchange
-	stop  func() bool // takes the end of the context off the connection
-	close bool        // nothing comes after it
-	once  sync.Once
+	in   io.Reader
+	c    *conn
+	ex   *exchange
+	stop func() bool // takes the end of the context off the connection
+	last bool        // nothing comes after it
+	once sync.Once
 }
 
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.in.Read(p)
 	if err != nil {
 		b.end(err == io.EOF)
-		if ctx := b.ex.req.Context(); err != io.EOF && ctx.Err() != nil {
-			err = ctx.Err()
+		if err != io.EOF && b.ex.ctx.Err() != nil {
+			err = b.ex.ctx.Err()
 		}
 	}
 	return n, err
@@ -285,7 +298,7 @@ func (b *body) Close() error {
 
 func (b *body) end(whole bool) {
 	b.once.Do(func() {
-		whole = b.stop() && whole && !b.close && b.c.t.keep(b.c)
+		whole = b.stop() && whole && !b.last && b.c.t.keep(b.c)
 		if !whole {
 			_ = b.c.Close()
 		}

@@ -61,18 +61,20 @@ func closeIdle(tr *Transport) {
 	}
 }
 
-// ask makes a request and reads its answer.
-func ask(t *testing.T, tr *Transport, method, url, text string) (*http.Response, string) {
+// request writes a request.
+func request(t *testing.T, method, address, text string) *Request {
 	t.Helper()
-	var body io.Reader
-	if text != "" {
-		body = strings.NewReader(text)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
+	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := tr.RoundTrip(req)
+	return &Request{Method: method, URL: u, Body: []byte(text)}
+}
+
+// ask makes a request and reads its answer.
+func ask(t *testing.T, tr *Transport, method, url, text string) (*Response, string) {
+	t.Helper()
+	res, err := tr.Do(t.Context(), request(t, method, url, text))
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, url, err)
 	}
@@ -165,13 +167,10 @@ func TestStream(t *testing.T) {
 		}
 	})
 	tr := client(t)
-	req, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+"/stream", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun := make(chan *http.Response)
+	begun := make(chan *Response)
+	req := request(t, "GET", s.URL+"/stream", "")
 	go func() {
-		res, err := tr.RoundTrip(req)
+		res, err := tr.Do(t.Context(), req)
 		if err != nil {
 			t.Error(err)
 		}
@@ -211,13 +210,11 @@ func TestCancel(t *testing.T) {
 	tr := client(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-come; cancel() }()
-	req, _ := http.NewRequestWithContext(ctx, "GET", s.URL+"/before", nil)
-	if _, err := tr.RoundTrip(req); !errors.Is(err, context.Canceled) {
+	if _, err := tr.Do(ctx, request(t, "GET", s.URL+"/before", "")); !errors.Is(err, context.Canceled) {
 		t.Errorf("before its answer: %v", err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
-	req, _ = http.NewRequestWithContext(ctx, "GET", s.URL+"/within", nil)
-	res, err := tr.RoundTrip(req)
+	res, err := tr.Do(ctx, request(t, "GET", s.URL+"/within", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,13 +245,12 @@ func TestHeads(t *testing.T) {
 	tr := client(t)
 	tr.patience = 50 * time.Millisecond
 	for path, want := range map[string]error{"/long": errHead, "/late": errLate, "/other": nil} {
-		req, _ := http.NewRequestWithContext(t.Context(), "GET", s.URL+path, nil)
 		if path != "/late" {
 			tr.patience = patience
 		} else {
 			tr.patience = 50 * time.Millisecond
 		}
-		if _, err := tr.RoundTrip(req); err == nil || want != nil && !errors.Is(err, want) {
+		if _, err := tr.Do(t.Context(), request(t, "GET", s.URL+path, "")); err == nil || want != nil && !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", path, err, want)
 		}
 	}
@@ -300,15 +296,10 @@ func TestProxies(t *testing.T) {
 		if c.proxy == "" {
 			ask = s.URL
 		}
-		tr.proxy = func(*http.Request) (*url.URL, error) {
-			if c.proxy == "" {
-				return nil, nil
-			}
-			return url.Parse(c.proxy)
-		}
-		req, _ := http.NewRequestWithContext(t.Context(), "GET", ask, nil)
+		t.Setenv("HTTPS_PROXY", c.proxy)
+		req := request(t, "GET", ask, "")
 		before := lines.Load()
-		res, err := tr.RoundTrip(req)
+		res, err := tr.Do(t.Context(), req)
 		if c.fault != "" {
 			if err == nil || c.fault != "cannot" && !strings.Contains(err.Error(), c.fault) {
 				t.Errorf("%s: %v, want %q", c.proxy, err, c.fault)
@@ -320,7 +311,7 @@ func TestProxies(t *testing.T) {
 			t.Errorf("%s: %v", c.proxy, err)
 		} else {
 			got, _ := io.ReadAll(res.Body)
-			if want := "HTTP/1.1 " + req.Host; string(got) != want {
+			if want := "HTTP/1.1 " + req.URL.Host; string(got) != want {
 				t.Errorf("%s: %q, want %q", c.proxy, got, want)
 			}
 		}
@@ -331,9 +322,7 @@ func TestProxies(t *testing.T) {
 		}
 	}
 	tr := client(t) // whose roots do not know the server
-	tr.proxy = func(*http.Request) (*url.URL, error) { return nil, nil }
-	req, _ := http.NewRequestWithContext(t.Context(), "GET", s.URL, nil)
-	if _, err := tr.RoundTrip(req); err == nil {
+	if _, err := tr.Do(t.Context(), request(t, "GET", s.URL, "")); err == nil {
 		t.Error("a certificate of nobody is believed")
 	}
 }
