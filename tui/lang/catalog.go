@@ -2,8 +2,6 @@ package lang
 
 import (
 	"fmt"
-	"io/fs"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -42,7 +40,7 @@ var locales = []locale{
 var load = func() map[string]func() (*Language, error) {
 	m := make(map[string]func() (*Language, error), len(locales))
 	for _, t := range locales {
-		m[t.tag] = sync.OnceValues(func() (*Language, error) { return read(files, t) })
+		m[t.tag] = sync.OnceValues(func() (*Language, error) { return read(t) })
 	}
 	return m
 }()
@@ -100,81 +98,22 @@ func OfLocale(getenv func(string) string) *Language {
 }
 
 // read makes a language of its catalogue.
-func read(fsys fs.FS, t locale) (*Language, error) {
-	text, err := fs.ReadFile(fsys, t.tag+".po")
+func read(t locale) (*Language, error) {
+	entries, err := catalogue(t.tag)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("catalogue %s: %w", t.tag, err)
 	}
-	entries, err := parse(string(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s.po %w", t.tag, err)
-	}
+	return t.language(entries), nil
+}
+
+// language makes a language of what it says.
+func (t locale) language(entries []entry) *Language {
 	l := &Language{Tag: t.tag, Name: t.name, letters: []rune(t.letters), plural: t.plural, mend: t.mend,
 		keys:  make(map[string]entry, len(entries)),
 		texts: make(map[string]string, len(entries)), patterns: make(map[byte][]*pattern)}
 	for _, e := range entries {
-		if e.id != "" && e.said[0] != "" {
-			l.add(e)
-		}
+		l.add(e)
 	}
 	l.sortPatterns()
-	return l, nil
-}
-
-// entry is one message of a catalogue.
-type entry struct {
-	context    string
-	id, plural string
-	said       []string // one for each form of the plural
-}
-
-// parse reads a catalogue in the form of GNU gettext (its manual, "The Format
-// of PO Files"). The context "format" is that of messages which are looked up
-// by their format alone and never guessed from a finished sentence; for the others
-// see [Within]. The first entry, whose msgid is empty, is its head. An error names the line.
-func parse(text string) ([]entry, error) {
-	var all []entry
-	var e entry
-	var into *string
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		word, quoted, _ := strings.Cut(line, " ")
-		if line[0] == '"' {
-			word, quoted = "", line
-		}
-		value, err := strconv.Unquote(quoted)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %s is not in quotes", i+1, quoted)
-		}
-		switch {
-		case word == "" && into != nil:
-			*into += value
-			continue
-		case word == "msgctxt" || word == "msgid":
-			if len(e.said) > 0 {
-				all = append(all, e)
-				e = entry{}
-			}
-			into = &e.id
-			if word == "msgctxt" {
-				into = &e.context
-			}
-			*into = value
-		case word == "msgid_plural":
-			e.plural = value
-			into = &e.plural
-		case strings.HasPrefix(word, "msgstr"):
-			e.said = append(e.said, value)
-			into = &e.said[len(e.said)-1]
-		default:
-			return nil, fmt.Errorf("line %d: %s is no word of a catalogue", i+1, word)
-		}
-	}
-	if len(e.said) > 0 {
-		all = append(all, e)
-	}
-	return all, nil
+	return l
 }

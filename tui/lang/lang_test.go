@@ -3,7 +3,6 @@ package lang
 import (
 	"strings"
 	"testing"
-	"testing/fstest"
 	"unicode"
 )
 
@@ -126,16 +125,8 @@ func TestMoves(t *testing.T) {
 // TestCatalogues holds each translation to the verbs of its message.
 func TestCatalogues(t *testing.T) {
 	for _, locale := range locales {
-		text, err := files.ReadFile(locale.tag + ".po")
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries, err := parse(string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
 		seen := map[string]bool{}
-		for _, e := range entries[1:] {
+		for _, e := range poFile(t, locale.tag)[1:] {
 			if seen[e.context+"|"+e.id] {
 				t.Errorf("%s: %q stands twice", locale.tag, e.id)
 			}
@@ -216,12 +207,12 @@ func TestFind(t *testing.T) {
 // TestCatalogueWithGaps makes a language of a catalogue that is begun: what it lacks
 // is said in English.
 func TestCatalogueWithGaps(t *testing.T) {
-	const text = "msgid \"\"\nmsgstr \"Language: xx\"\n\nmsgid \"Menu\"\nmsgstr \"Mnu\"\n\nmsgid \"Quit\"\nmsgstr \"\"\n\n" +
-		"msgid \"%d move\"\nmsgid_plural \"%d moves\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n"
-	l, err := read(fstest.MapFS{"xx.po": {Data: []byte(text)}}, locale{tag: "xx", name: "xx", letters: "KQRBN", plural: func(n int) int { return min(n, 2) - 1 }})
+	entries, err := parse("msgid \"\"\nmsgstr \"Language: xx\"\n\nmsgid \"Menu\"\nmsgstr \"Mnu\"\n\nmsgid \"Quit\"\nmsgstr \"\"\n\n" +
+		"msgid \"%d move\"\nmsgid_plural \"%d moves\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n")
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := locale{tag: "xx", name: "xx", letters: "KQRBN"}.language(translated(entries))
 	for english, want := range map[string]string{"Menu": "Mnu", "menu": "mnu", "Quit": "Quit", "New game": "New game"} {
 		if got := l.Text(english); got != want {
 			t.Errorf("%q is %q, want %q", english, got, want)

@@ -34,38 +34,37 @@ func newPattern(format string, said []string) *pattern {
 
 // split parts a format of package fmt into text and verbs.
 func split(format string) []piece {
-	var out []piece
+	out := make([]piece, 0, 2*strings.Count(format, "%")+1)
 	text := ""
-	flush := func() {
+	for {
+		before, verb, _ := strings.Cut(format, "%")
+		text += before
+		if verb == "" {
+			text += format[len(before):] // a sign at the end stands for itself
+			break
+		}
+		if verb[0] == '%' {
+			text, format = text+"%", verb[1:]
+			continue
+		}
+		flags := 0
+		for flags+1 < len(verb) && strings.IndexByte("0123456789.+-#*[]", verb[flags]) >= 0 {
+			flags++
+		}
+		format = verb[flags+1:]
 		if text != "" {
 			out = append(out, piece{text: text})
 			text = ""
 		}
+		kind := verb[flags]
+		if kind != 'd' && kind != 'c' {
+			kind = 's'
+		}
+		out = append(out, piece{kind: kind})
 	}
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			text += format[i : i+1]
-			continue
-		}
-		i++
-		if format[i] == '%' {
-			text += "%"
-			continue
-		}
-		for i+1 < len(format) && strings.IndexByte("0123456789.+-#*[]", format[i]) >= 0 {
-			i++
-		}
-		flush()
-		switch format[i] {
-		case 'd':
-			out = append(out, piece{kind: 'd'})
-		case 'c':
-			out = append(out, piece{kind: 'c'})
-		default:
-			out = append(out, piece{kind: 's'})
-		}
+	if text != "" {
+		out = append(out, piece{text: text})
 	}
-	flush()
 	return out
 }
 
