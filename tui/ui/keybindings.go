@@ -9,91 +9,37 @@ import (
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/pelletier/go-toml/v2/unstable"
 
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 )
 
-// keyEntry is one line of the settings that binds keys.
-type keyEntry struct {
-	path []string // without the leading "keys"
-	keys []string
-	line int
-	bad  bool // the value is neither a text nor a list of texts
-}
-
-// readKeymap reads what a file of settings, valid TOML, binds keys to. The
-// error joins every fault, each with path and line and, where two things want
-// the same key, with both lines.
-func readKeymap(path string, text []byte, tables func() KeyTables) (Keymap, error) {
-	entries := keyEntries(text)
-	if len(entries) == 0 {
-		return nil, nil
-	}
-	r := bindReader{path: path, tables: tables(), own: Keymap{}, lines: map[string]int{}}
+// readKeymap reads what a file of settings binds keys to. The error joins every fault, each
+// with path and line and, where two things want the same key, with both lines.
+func readKeymap(path string, entries []entry, tables func() KeyTables) (Keymap, error) {
+	var r bindReader
 	for _, e := range entries {
+		if _, head := e.value.(table); head || !strings.EqualFold(e.path[0], "keys") {
+			continue
+		}
+		if r.own == nil {
+			r = bindReader{path: path, tables: tables(), own: Keymap{}, lines: map[string]int{}}
+		}
 		r.take(e)
 	}
-	if len(r.faults) == 0 {
+	if len(r.faults) == 0 && r.own != nil {
 		r.compare()
 	}
 	return r.own, errors.Join(r.faults...)
 }
 
-// keyEntries finds the lines that bind keys.
-func keyEntries(text []byte) []keyEntry {
-	var p unstable.Parser
-	p.Reset(text)
-	var entries []keyEntry
-	var table []string
-	path := func(n *unstable.Node, from []string) []string {
-		out := slices.Clone(from)
-		for it := n.Key(); it.Next(); {
-			out = append(out, string(it.Node().Data))
-		}
-		return out
+// keysIn are the keys of an entry, one or a list of them.
+func keysIn(e entry) (keys []string, ok bool) {
+	if k, one := e.value.(string); one {
+		return []string{k}, true
 	}
-	var pair func(n *unstable.Node, from []string)
-	pair = func(n *unstable.Node, from []string) {
-		full, value := path(n, from), n.Value()
-		if value.Kind == unstable.InlineTable {
-			for it := value.Children(); it.Next(); {
-				pair(it.Node(), full)
-			}
-			return
-		}
-		if full[0] != "keys" {
-			return
-		}
-		at := n.Key()
-		at.Next()
-		e := keyEntry{path: full[1:], line: p.Shape(at.Node().Raw).Start.Line}
-		switch value.Kind {
-		case unstable.String:
-			e.keys = []string{string(value.Data)}
-		case unstable.Array:
-			for it := value.Children(); it.Next(); {
-				if it.Node().Kind == unstable.Comment {
-					continue
-				}
-				e.bad = e.bad || it.Node().Kind != unstable.String
-				e.keys = append(e.keys, string(it.Node().Data))
-			}
-		default:
-			e.bad = true
-		}
-		entries = append(entries, e)
-	}
-	for p.NextExpression() {
-		switch n := p.Expression(); n.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = path(n, nil)
-		case unstable.KeyValue:
-			pair(n, table)
-		}
-	}
-	return entries
+	keys, ok = e.value.([]string)
+	return keys, ok
 }
 
 // bindReader checks bindings against the usual ones.
@@ -110,12 +56,13 @@ func (r *bindReader) fault(line int, format string, args ...any) {
 }
 
 // take reads one entry.
-func (r *bindReader) take(e keyEntry) {
-	if len(e.path) != 2 {
+func (r *bindReader) take(e entry) {
+	if len(e.path) != 3 {
 		r.fault(e.line, "keys belong in a table named after a screen, such as [keys.game]")
 		return
 	}
-	table, does := e.path[0], e.path[1]
+	table, does := e.path[1], e.path[2]
+	names, ok := keysIn(e)
 	if now, ok := renamedActions[table+"."+does]; ok {
 		does = now
 	}
@@ -128,11 +75,11 @@ func (r *bindReader) take(e keyEntry) {
 		r.fault(e.line, "%s has no action %s; see \"rookery keys\"", lang.Name(draw.Clean("keys."+table)), lang.Name(draw.Clean(does)))
 	case slices.Contains(FixedActions, full):
 		r.fault(e.line, "the keys of %s cannot be changed", full)
-	case e.bad:
+	case !ok:
 		r.fault(e.line, "enter the keys of %s as [\"ctrl+u\", \"f2\"]", full)
 	default:
 		keys := []string{}
-		for _, name := range e.keys {
+		for _, name := range names {
 			k, err := ParseKey(name)
 			if err == nil {
 				err = MayBind(table, does, k)

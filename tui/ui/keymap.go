@@ -272,6 +272,8 @@ func (m Keymap) With(table, does string, keys []string) Keymap {
 	} else {
 		actions[does] = keys
 	}
-	out[table] = actions
+	if out[table] = actions; len(actions) == 0 {
+		delete(out, table)
+	}
 	return out
 }

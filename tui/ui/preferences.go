@@ -1,11 +1,6 @@
 package ui
 
-import (
-	"fmt"
-	"strings"
-
-	tea "github.com/charmbracelet/bubbletea"
-)
+import tea "github.com/charmbracelet/bubbletea"
 
 // Habits are how games behave at this terminal, as far as the settings
 // remember it.
@@ -42,20 +37,6 @@ var SignalWords = [Signals]string{"none", "bell", "message"}
 // String is the word of the settings.
 func (s Signal) String() string { return SignalWords[s%Signals] }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s Signal) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *Signal) UnmarshalText(text []byte) error {
-	for i, w := range SignalWords {
-		if strings.EqualFold(string(text), w) {
-			*s = Signal(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("move alert must be %s, not %q", strings.Join(SignalWords[:], ", "), text)
-}
-
 // SoundUse is what is heard of a game.
 type SoundUse uint8
 
@@ -70,20 +51,6 @@ var SoundWords = [SoundUses]string{"none", "bell", "sounds"}
 
 // String is the word of the settings.
 func (s SoundUse) String() string { return SoundWords[s%SoundUses] }
-
-// MarshalText implements encoding.TextMarshaler.
-func (s SoundUse) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *SoundUse) UnmarshalText(text []byte) error {
-	for i, w := range SoundWords {
-		if strings.EqualFold(string(text), w) {
-			*s = SoundUse(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("sounds must be %s, not %q", strings.Join(SoundWords[:], ", "), text)
-}
 
 // SaveHabits remembers them.
 func (st *Store) saveHabits(h Habits) error {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"rookery/ai/uci"
 	"rookery/chess/sorted"
@@ -60,7 +57,7 @@ type Settings struct {
 	// Seek is the last game that was sought in a lobby.
 	Seek SeekChoices `toml:"seek,omitempty" comment:"the last game that was sought in a lobby"`
 	// Keys are bindings as they stand in the file; Keymap is what they mean.
-	Keys map[string]any `toml:"keys,omitempty" comment:"own keys; rookery keys lists the usual ones"`
+	Keys Keymap `toml:"keys,omitempty" comment:"own keys; rookery keys lists the usual ones"`
 
 	keymap Keymap
 }
@@ -102,75 +99,40 @@ func freshSettings() Settings { return Settings{Last: DefaultChoices(), Seek: De
 func (st *Store) parseSettings(text []byte) (Settings, error) {
 	path := filepath.Join(st.Dirs.Config, SettingsFile)
 	lines := strings.Split(string(text), "\n")
-	var faults []error // by line, but those of keys
 	faultAt := map[int]string{}
+	var entries []entry
 	for {
-		set := freshSettings()
-		row, fault := set.decode([]byte(strings.Join(lines, "\n")))
-		if fault != "" && row > 0 && row <= len(lines) && strings.TrimSpace(lines[row-1]) != "" {
-			faultAt[row] = fault
-			lines[row-1] = ""
-			continue
+		var row int
+		var fault string
+		if entries, row, fault = readEntries([]byte(strings.Join(lines, "\n"))); fault == "" {
+			break
 		}
-		for _, row := range sorted.Keys(faultAt, cmp.Compare) {
-			faults = append(faults, fmt.Errorf("%s line %d: %s", lang.Name(path), row, faultAt[row]))
+		if row > len(lines) || strings.TrimSpace(lines[row-1]) == "" {
+			return freshSettings(), fmt.Errorf("%s: %s", path, fault)
 		}
-		if fault != "" {
-			return freshSettings(), errors.Join(append(faults, fmt.Errorf("%s: %s", path, fault))...)
-		}
-		var err error
-		set.keymap, err = readKeymap(path, []byte(strings.Join(lines, "\n")), st.keys)
-		set.Last.Normalize()
-		set.Seek.Normalize()
-		return set, errors.Join(append(faults, err)...)
+		faultAt[row], lines[row-1] = fault, ""
 	}
-}
-
-// decode reads a text, and tells the first line that is wrong and why.
-func (set *Settings) decode(text []byte) (row int, fault string) {
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(set)
-	var strict *toml.StrictMissingError
-	var bad *toml.DecodeError
-	switch {
-	case errors.As(err, &strict) && len(strict.Errors) > 0:
-		row, _ = strict.Errors[0].Position()
-		return row, "no such setting: " + lang.Name(strings.Join(strict.Errors[0].Key(), "."))
-	case errors.As(err, &bad):
-		row, _ = bad.Position()
-		fault = strings.TrimPrefix(draw.Clean(bad.Error()), "toml: ")
-		name := lang.Name(strings.Join(bad.Key(), "."))
-		switch {
-		case strings.HasPrefix(fault, "expected"):
-			fault = "this is not a setting: write name = value, with words in quotes"
-		case strings.HasPrefix(fault, "move alert"):
-			fault = name + " can only be one of " + lang.Name(strings.Join(SignalWords[:], ", "))
-		case strings.HasPrefix(fault, "sounds must"):
-			fault = name + " can only be one of " + lang.Name(strings.Join(SoundWords[:], ", "))
-		case strings.HasSuffix(fault, "of type bool"):
-			fault = name + " must be true or false"
-		case strings.HasSuffix(fault, "of type string"):
-			fault = name + " must be a word in quotes"
-		case strings.HasSuffix(fault, "of type []string"):
-			fault = name + ` must be a list of words in quotes, ["like", "this"]`
+	set := freshSettings()
+	for {
+		bad, fault := set.take(entries)
+		if fault == "" {
+			break
 		}
-		return row, fault
-	case err != nil:
-		return 0, err.Error()
+		faultAt[bad.line] = cmp.Or(faultAt[bad.line], fault)
+		set = freshSettings()
+		entries = slices.DeleteFunc(entries, func(e entry) bool { // it and, of a table, what stands in it
+			return e.line >= bad.line && len(e.path) >= len(bad.path) && slices.Equal(e.path[:len(bad.path)], bad.path)
+		})
 	}
-	for _, w := range []struct {
-		name string
-		err  error
-	}{
-		{"theme", errorOf(draw.ParseScheme(set.Theme))}, {"board", errorOf(draw.ParseBoardColor(set.Board))},
-		{"pieces", errorOf(draw.ParsePieces(set.Pieces))}, {"art", errorOf(draw.ParseArt(set.Art))},
-		{"pictures", errorOf(draw.ParsePictures(set.Pictures))}, {"letters", errorOf(ParseLetters(set.Letters))},
-		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)}, {"lichess", serverError(set.Lichess)}, {"fics", ficsError(set.FICS)},
-	} {
-		if w.err != nil {
-			return lineOf(text, w.name), w.err.Error()
-		}
+	var faults []error // by line, but those of keys
+	for _, row := range sorted.Keys(faultAt, cmp.Compare) {
+		faults = append(faults, fmt.Errorf("%s line %d: %s", lang.Name(path), row, faultAt[row]))
 	}
-	return 0, ""
+	var err error
+	set.keymap, err = readKeymap(path, entries, st.keys)
+	set.Last.Normalize()
+	set.Seek.Normalize()
+	return set, errors.Join(append(faults, err)...)
 }
 
 func errorOf[T any](_ T, err error) error { return err }
@@ -198,16 +160,6 @@ func ficsError(address string) error {
 	return nil
 }
 
-// lineOf is the line of a setting that belongs to no table.
-func lineOf(text []byte, name string) int {
-	for i, line := range strings.Split(string(text), "\n") {
-		if key, _, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == name {
-			return i + 1
-		}
-	}
-	return 0
-}
-
 // change reads the settings, alters them and writes them back. A file that
 // cannot be read is not overwritten.
 func (st *Store) change(alter func(*Settings)) error {
@@ -222,7 +174,7 @@ func (st *Store) change(alter func(*Settings)) error {
 			return nil, err
 		}
 		alter(&set)
-		return toml.Marshal(set)
+		return set.file(), nil
 	})
 }
 
@@ -305,27 +257,12 @@ func (st *Store) AddRecent(path string) error {
 // SaveKeys remembers the keys of an action; nil are the usual ones.
 func (st *Store) SaveKeys(table, does string, keys []string) error {
 	return st.change(func(set *Settings) {
-		actions, _ := set.Keys[table].(map[string]any)
 		for old, now := range renamedActions {
 			if name, ok := strings.CutPrefix(old, table+"."); ok && now == does {
-				delete(actions, name)
+				set.Keys = set.Keys.With(table, name, nil)
 			}
 		}
-		switch {
-		case keys == nil:
-			delete(actions, does)
-			if len(actions) == 0 {
-				delete(set.Keys, table)
-			}
-			return
-		case actions == nil:
-			actions = map[string]any{}
-		}
-		actions[does] = keys
-		if set.Keys == nil {
-			set.Keys = map[string]any{}
-		}
-		set.Keys[table] = actions
+		set.Keys = set.Keys.With(table, does, keys)
 	})
 }
 
