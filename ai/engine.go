@@ -110,6 +110,8 @@ const (
 )
 
 // New makes an engine. With the same seed and the same calls it plays the same.
+//
+//go:noinline
 func New(level Level, style Style, seed uint64) *Engine {
 	return &Engine{
 		level: level, style: style, seed: seed,
@@ -131,6 +133,8 @@ func (e *Engine) SetThreads(n int) { e.threads = max(1, n) }
 func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
 
 // NewGame forgets what was learned from earlier positions.
+//
+//go:noinline
 func (e *Engine) NewGame() {
 	e.history, e.hopeless, e.beliefs = nil, 0, beliefState{}
 	for _, s := range e.searches {

@@ -59,6 +59,8 @@ var strengths = [...]strength{
 }
 
 // Levels lists all levels, weakest first.
+//
+//go:noinline
 func Levels() []Level {
 	all := make([]Level, len(strengths))
 	for i := range all {
@@ -110,6 +112,8 @@ func (l Level) underRules(t *traits) strength {
 }
 
 // Name of the level in one word, in English.
+//
+//go:noinline
 func (l Level) Name() string { return l.strength().name }
 
 // Describe says in a sentence how the level plays.

@@ -55,6 +55,8 @@ func Styles() []Style {
 func (s Style) weights() styleWeights { return styles[min(int(s), len(styles)-1)] }
 
 // Name of the style in one word.
+//
+//go:noinline
 func (s Style) Name() string { return s.weights().name }
 
 // Describe says in a sentence what the style likes.

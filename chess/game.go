@@ -73,6 +73,8 @@ func (g *Game) Start() string { return g.start }
 func (g *Game) Setup() int { return g.setup }
 
 // Moves are the moves so far; the slice is the caller's.
+//
+//go:noinline
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
 // Ply is how many moves have been made, counting each side's.

@@ -27,6 +27,8 @@ type history struct {
 
 // change makes a change at a node and keeps it for Undo. What was undone before
 // is lost to Redo, since it may not fit any longer.
+//
+//go:noinline
 func (g *Game) change(at *Node, do, undo func()) {
 	do()
 	h := &g.edits

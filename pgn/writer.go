@@ -26,6 +26,8 @@ type Writer struct {
 }
 
 // NewWriter writes to w. Each game is handed on whole when Write returns.
+//
+//go:noinline
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
 
 // Write writes one game and an empty line after it.

@@ -55,6 +55,8 @@ const (
 var onOff = []string{"no", "yes"}
 
 // toggle makes a setting of a bool of the session.
+//
+//go:noinline
 func toggle(label, about string, of func(*ui.Session) *bool) setting {
 	return setting{label: label, about: about, values: onOff,
 		at: func(s *ui.Session) int {

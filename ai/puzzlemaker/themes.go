@@ -165,6 +165,8 @@ var motifs = []motif{
 }
 
 // any tells whether some move of the solver is so.
+//
+//go:noinline
 func (s *solution) any(is func(i int) bool) bool {
 	for i := 1; i < len(s.moves); i += 2 {
 		if is(i) {
@@ -175,6 +177,8 @@ func (s *solution) any(is func(i int) bool) bool {
 }
 
 // later is any for the moves of the solver after the first.
+//
+//go:noinline
 func (s *solution) later(is func(i int) bool) bool {
 	return s.any(func(i int) bool { return i > 1 && is(i) })
 }

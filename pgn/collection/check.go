@@ -98,6 +98,8 @@ func VariantName(tag, fen string) string {
 }
 
 // variantName is the name of known rules for people.
+//
+//go:noinline
 func variantName(r chess.Rules) string {
 	if v, ok := variants.Of(r); ok {
 		return v.Rules.Name

@@ -125,6 +125,8 @@ func (c *canvas) put(x, y int, sign rune, g ground, t tone) {
 func (c *canvas) blank(x, y int) bool { return c.signs[y*c.width+x] == ' ' }
 
 // text writes a word that does not leave the row.
+//
+//go:noinline
 func (c *canvas) text(x, y int, s string, g ground, t tone) {
 	for _, r := range s {
 		c.put(x, y, r, g, t)

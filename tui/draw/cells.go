@@ -69,6 +69,8 @@ func (k *Look) Sizes(l *chess.Layout) []CellSize {
 
 // labelWidth is the room for the names of the ranks, a space on both sides of
 // a one-letter name.
+//
+//go:noinline
 func labelWidth(l *chess.Layout, size CellSize) int {
 	if size.labels != Beside {
 		return 1 // a board that touches the edge of the window is hard to read
@@ -90,6 +92,8 @@ func labelHeight(size CellSize) int {
 
 // BoardSize is the room in columns and rows that RenderBoard fills, labels
 // included.
+//
+//go:noinline
 func BoardSize(l *chess.Layout, size CellSize) (width, height int) {
 	return labelWidth(l, size) + l.Width*size.W/2, (l.Height*size.H+1)/2 + labelHeight(size)
 }

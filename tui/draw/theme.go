@@ -63,28 +63,7 @@ type Theme struct {
 func NewTheme(r *lipgloss.Renderer, scheme Scheme, board BoardColor) *Theme {
 	parts := &SchemeParts[scheme%SchemeCount]
 	b, p := scheme.palette(board), parts.chrome
-	color := func(t tint) lipgloss.TerminalColor {
-		word := ""
-		switch r.ColorProfile() {
-		case termenv.TrueColor:
-			if word = t.true24; word == hexOf256(t.ansi256) {
-				word = t.ansi256 // the same, and written in half the bytes
-			}
-		case termenv.ANSI256:
-			word = t.ansi256
-		case termenv.ANSI:
-			word = t.ansi16
-		}
-		if word == "" {
-			return lipgloss.NoColor{}
-		}
-		return lipgloss.Color(word)
-	}
-	back := func(t tint) lipgloss.Style { return r.NewStyle().Background(color(t)) }
-	fore := func(t tint) lipgloss.Style { return r.NewStyle().Foreground(color(t)) }
-	both := func(b, f tint) lipgloss.Style { return back(b).Foreground(color(f)) }
-	text := func(t tint) Style { return newStyle(fore(t)) }
-	loud := func(b, f tint) Style { return newStyle(both(b, f).Bold(true)) }
+	c := brushes{r}
 	plain := r.NewStyle()
 	return &Theme{
 		Scheme: scheme,
@@ -93,31 +72,68 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme, board BoardColor) *Theme {
 		Hollow: parts.hollow,
 		Mono:   r.ColorProfile() == termenv.Ascii,
 
-		DarkSquare: back(b.darkSquare), MidSquare: back(b.midSquare), LightSquare: back(b.lightSquare),
-		LastMoveDark: back(b.lastDark), LastMoveMid: back(b.lastMid), LastMoveLight: back(b.lastLight),
-		GoalDark: back(b.goalDark), GoalLight: back(b.goalLight),
-		Selected: back(b.selected), Check: back(b.check), Premove: back(b.premove),
-		Blast: back(b.blast), Turned: back(b.turned), Hint: back(b.hint),
-		Hidden:     both(b.fogBack, b.fogFront),
-		WhitePiece: fore(b.whitePiece).Bold(true), BlackPiece: fore(b.blackPiece),
-		WhiteDetail: back(b.whiteDetail), BlackDetail: back(b.blackDetail),
-		Target: fore(b.target).Bold(true), Cursor: fore(b.cursor).Bold(true),
-		Alarm: fore(b.alarm).Bold(true), Trace: fore(b.trace),
-		Label: fore(p.label),
+		DarkSquare: c.back(b.darkSquare), MidSquare: c.back(b.midSquare), LightSquare: c.back(b.lightSquare),
+		LastMoveDark: c.back(b.lastDark), LastMoveMid: c.back(b.lastMid), LastMoveLight: c.back(b.lastLight),
+		GoalDark: c.back(b.goalDark), GoalLight: c.back(b.goalLight),
+		Selected: c.back(b.selected), Check: c.back(b.check), Premove: c.back(b.premove),
+		Blast: c.back(b.blast), Turned: c.back(b.turned), Hint: c.back(b.hint),
+		Hidden:     c.both(b.fogBack, b.fogFront),
+		WhitePiece: c.fore(b.whitePiece).Bold(true), BlackPiece: c.fore(b.blackPiece),
+		WhiteDetail: c.back(b.whiteDetail), BlackDetail: c.back(b.blackDetail),
+		Target: c.fore(b.target).Bold(true), Cursor: c.fore(b.cursor).Bold(true),
+		Alarm: c.fore(b.alarm).Bold(true), Trace: c.fore(b.trace),
+		Label: c.fore(p.label),
 
-		Text: newStyle(plain), Bold: newStyle(plain.Bold(true)), Faint: text(p.faint),
-		Title: newStyle(fore(p.title).Bold(true)), Accent: text(p.accent),
-		Good: text(p.good), Error: text(p.bad),
-		Key: text(p.key), Border: text(p.border),
-		Choice: loud(p.choiceBack, p.choiceFront),
-		Bar:    loud(p.barBack, p.barFront), BarFaint: newStyle(both(p.barBack, p.barFaint)),
-		ClockRunning: loud(p.runBack, p.runFront), ClockIdle: newStyle(plain),
-		ClockLow: loud(p.lowBack, p.lowFront),
-		MoveNow:  loud(p.choiceBack, p.choiceFront), Comment: text(p.comment), Line: text(p.line),
-		Input: newStyle(plain), Ghost: text(p.faint),
+		Text: newStyle(plain), Bold: newStyle(plain.Bold(true)), Faint: c.text(p.faint),
+		Title: newStyle(c.fore(p.title).Bold(true)), Accent: c.text(p.accent),
+		Good: c.text(p.good), Error: c.text(p.bad),
+		Key: c.text(p.key), Border: c.text(p.border),
+		Choice: c.loud(p.choiceBack, p.choiceFront),
+		Bar:    c.loud(p.barBack, p.barFront), BarFaint: newStyle(c.both(p.barBack, p.barFaint)),
+		ClockRunning: c.loud(p.runBack, p.runFront), ClockIdle: newStyle(plain),
+		ClockLow: c.loud(p.lowBack, p.lowFront),
+		MoveNow:  c.loud(p.choiceBack, p.choiceFront), Comment: c.text(p.comment), Line: c.text(p.line),
+		Input: newStyle(plain), Ghost: c.text(p.faint),
 		inks: new(inkTable), glyphs: new(glyphTable),
 	}
 }
+
+// brushes make styles for what a terminal can show. NewTheme calls them a hundred times, and each copy of their code
+// would be larger than itself.
+type brushes struct{ r *lipgloss.Renderer }
+
+func (c brushes) color(t tint) lipgloss.TerminalColor {
+	word := ""
+	switch c.r.ColorProfile() {
+	case termenv.TrueColor:
+		if word = t.true24; word == hexOf256(t.ansi256) {
+			word = t.ansi256 // the same, and written in half the bytes
+		}
+	case termenv.ANSI256:
+		word = t.ansi256
+	case termenv.ANSI:
+		word = t.ansi16
+	}
+	if word == "" {
+		return lipgloss.NoColor{}
+	}
+	return lipgloss.Color(word)
+}
+
+//go:noinline
+func (c brushes) back(t tint) lipgloss.Style { return c.r.NewStyle().Background(c.color(t)) }
+
+//go:noinline
+func (c brushes) fore(t tint) lipgloss.Style { return c.r.NewStyle().Foreground(c.color(t)) }
+
+//go:noinline
+func (c brushes) both(b, f tint) lipgloss.Style { return c.back(b).Foreground(c.color(f)) }
+
+//go:noinline
+func (c brushes) text(t tint) Style { return newStyle(c.fore(t)) }
+
+//go:noinline
+func (c brushes) loud(b, f tint) Style { return newStyle(c.both(b, f).Bold(true)) }
 
 // hexOf256 is the colour of a place in the cube of the 256 colours, whose shades all
 // terminals agree on; empty for the others.
@@ -180,6 +196,7 @@ type Style struct {
 	whole *lipgloss.Style
 }
 
+//go:noinline
 func newStyle(s lipgloss.Style) Style { return Style{inkOf(s), &s} }
 
 // Render draws a text.

@@ -17,6 +17,8 @@ const firstPlace = '\uE000'
 
 // Name marks a name in a sentence that goes to Text or Sprintf: it comes out as
 // it stands, even where it is a word that the catalogue knows, such as "Mark".
+//
+//go:noinline
 func Name(name string) string { return open + bare(name) + shut }
 
 // bare is a text without the marks of names.

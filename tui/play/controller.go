@@ -77,6 +77,8 @@ func New(saved Saved, store *Store, now time.Time) (*Controller, error) {
 }
 
 // Over tells whether the game has ended.
+//
+//go:noinline
 func (c *Controller) Over() bool { return c.Game.Outcome().Over() }
 
 // Human tells whether a person plays a side.

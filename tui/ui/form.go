@@ -90,6 +90,8 @@ func cutLeft(text string, width int, more string) string {
 
 // NextWord is the word by places after one of several, in a circle; of a word that
 // is not among them the first, or the last.
+//
+//go:noinline
 func NextWord(word string, by int, words ...string) string {
 	i := slices.Index(words, word)
 	if i < 0 && by < 0 {

@@ -71,6 +71,8 @@ func (l *List) refilter() {
 }
 
 // Choose makes item i the chosen one, or the nearest that is shown.
+//
+//go:noinline
 func (l *List) Choose(i int) {
 	if len(l.shown) == 0 {
 		return
@@ -85,6 +87,8 @@ func (l *List) Choose(i int) {
 }
 
 // Place is where the chosen item stands among those shown, -1 when nothing is.
+//
+//go:noinline
 func (l *List) Place() int {
 	for p, i := range l.shown {
 		if i == l.At {
@@ -111,6 +115,8 @@ func (l *List) wrapMove(step int) {
 }
 
 // Chosen gives the chosen item; nil when the filter leaves none.
+//
+//go:noinline
 func (l *List) Chosen() *Item {
 	if l.Place() < 0 {
 		return nil
@@ -130,6 +136,8 @@ func (l *List) rowOf(p int) int {
 }
 
 // Rows is the number of rows of the whole list.
+//
+//go:noinline
 func (l *List) Rows() int {
 	if len(l.shown) == 0 {
 		return 0

@@ -88,9 +88,13 @@ type OpenMsg struct {
 }
 
 // Open puts the screen of a route on top, before the next key.
+//
+//go:noinline
 func (s *Session) Open(from Screen, to Route) tea.Cmd { return s.request(OpenMsg{From: from, To: to}) }
 
 // OpenInstead puts the screen of a route in the place of a screen, before the next key.
+//
+//go:noinline
 func (s *Session) OpenInstead(from Screen, to Route) tea.Cmd {
 	return s.request(OpenMsg{From: from, To: to, Instead: true})
 }
@@ -117,8 +121,14 @@ type stackRequests struct {
 // back, before the next key: what is typed fast is meant for the screen that comes.
 // Call them in Update and return what they give. In a command of its own, where
 // something must be read first, return a PushMsg and wrap the command by Opening.
-func (s *Session) Push(from, to Screen) tea.Cmd    { return s.request(PushMsg{from, to}) }
-func (s *Session) Pop(from Screen) tea.Cmd         { return s.request(PopMsg{from}) }
+//
+//go:noinline
+func (s *Session) Push(from, to Screen) tea.Cmd { return s.request(PushMsg{from, to}) }
+
+//go:noinline
+func (s *Session) Pop(from Screen) tea.Cmd { return s.request(PopMsg{from}) }
+
+//go:noinline
 func (s *Session) Replace(from, to Screen) tea.Cmd { return s.request(ReplaceMsg{from, to}) }
 
 //go:noinline
@@ -138,6 +148,8 @@ func (s *Session) Opening(open tea.Cmd) tea.Cmd {
 type MadeMsg struct{ Msg tea.Msg }
 
 // After sends msg when d has passed.
+//
+//go:noinline
 func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg { return delta.LaterMsg{After: d, Msg: msg} }
 }

@@ -16,6 +16,8 @@ import (
 )
 
 // Plural words a number: one for 1, else many, a format with %d.
+//
+//go:noinline
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one

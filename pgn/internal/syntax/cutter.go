@@ -119,6 +119,8 @@ func (c *Cutter) RestartText(text []byte, at Place, base int64) {
 }
 
 // Restart starts over with another text; the cutter keeps its memory.
+//
+//go:noinline
 func (c *Cutter) Restart(src io.Reader, phase Phase, at Place, base int64) {
 	*c = Cutter{src: src, base: base, at: at, begin: at, Mark: at, toks: c.toks[:0], lex: c.lex, split: c.split, Noise: c.Noise, Long: c.Long}
 	c.split.start(phase)
