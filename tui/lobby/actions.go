@@ -12,9 +12,11 @@ import (
 // ErrMeanwhile refuses what was done before its doer saw what another process did.
 var ErrMeanwhile = errors.New("the game has moved on: check the board")
 
-// do writes what a player does and shows it. When another process has written
+// do writes what a player does and shows it, however long the journal takes: it says yes or no, and
+// nobody need guess whether a move was made. When another process has written
 // something in between that changes nothing on the board, it is done again.
 func (r *Reader) do(ctx context.Context, e event) error {
+	ctx = context.WithoutCancel(ctx)
 	t := r.table
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,6 +22,7 @@ type Lobby struct {
 	began      time.Time
 	times      times
 	outage     outage
+	stall      time.Duration // diskStall
 	players    journal.Bucket
 	names      journal.Bucket
 	keys       journal.Bucket
@@ -81,7 +82,7 @@ type Lobby struct {
 // long as it is not nil. Close it before the journal.
 func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32]byte) (*Lobby, error) {
 	l := &Lobby{
-		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
+		journal: j, now: now, stall: diskStall, began: now(), random: rand.New(rand.NewChaCha8(seed)),
 		tables: make(map[string]*Table), seated: make(map[string][]*Table), coming: make(map[string]*Table),
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks: make(map[string]openSeek), tournaments: make(map[string]*Tournament),

@@ -17,6 +17,8 @@ const (
 	probeTimeout = 500 * time.Millisecond
 	// silence is how long a cluster may leave the lease of this process unanswered.
 	silence = 2 * time.Second
+	// diskStall is how long the store of one machine may leave an event unanswered.
+	diskStall = 5 * time.Second
 )
 
 // outage is a time in which the journal accepts nothing: its disk is full, or a cluster
@@ -170,6 +172,45 @@ func (t *Table) excuseLocked(ctx context.Context) error {
 	}
 	t.excused.Store(&since)
 	return nil
+}
+
+// together is how many games are given their time back at a time: their events share syncs of the disk.
+const together = 64
+
+// excuse gives all games the time of an outage back that the journal has recovered from.
+func (l *Lobby) excuse(ctx context.Context, tables []*Table) error {
+	since, _ := l.Outage()
+	var mu sync.Mutex
+	var faults []error
+	var wait sync.WaitGroup
+	turns := make(chan struct{}, together)
+	give := func(t *Table) {
+		defer t.mu.Unlock()
+		err := t.excuseLocked(ctx)
+		if err == nil {
+			t.showLocked()
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		faults = append(faults, err)
+	}
+	for _, t := range tables {
+		if t.done.Load() || t.excusedFrom(since) || !t.mu.TryLock() { // something is being written: next time
+			continue
+		}
+		if t.twin != nil { // whose lock is the same
+			give(t)
+			continue
+		}
+		turns <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-turns }()
+			give(t)
+		})
+	}
+	wait.Wait()
+	return errors.Join(faults...)
 }
 
 // outageText says why clocks stand.

@@ -69,8 +69,10 @@ const longest = 20 * time.Second
 type event struct {
 	Kind string `json:"kind"`
 	// At is when it happened; zero where the journal's time decides.
-	At    time.Time   `json:"at,omitzero"`
-	Sent  time.Time   `json:"sent,omitzero"` // the mover's time ran until then
+	At   time.Time `json:"at,omitzero"`
+	Sent time.Time `json:"sent,omitzero"` // the mover's time ran until then
+	// Shown is when the event before could be seen, where the store took long for it.
+	Shown time.Time   `json:"shown,omitzero"`
 	By    chess.Color `json:"by,omitempty"`
 	Move  string      `json:"move,omitempty"`
 	Offer Offer       `json:"offer,omitempty"`
@@ -123,8 +125,9 @@ type record struct {
 	last       time.Time // of the last event
 	moved      time.Time // of the last move, or of the start
 	began      time.Time
-	held       bool // the clocks stand until the mover is back
-	ran        bool // they ran before they were held
+	shown      time.Time // moved, where it is later than the event says; zero else
+	held       bool      // the clocks stand until the mover is back
+	ran        bool      // they ran before they were held
 }
 
 // refusal is when an offer was last declined, or passed over by a move; zero for never.
@@ -237,6 +240,9 @@ func (r *record) apply(e event) error {
 	if r.game != nil && r.over() && e.Kind != rematched && e.Kind != offered && e.Kind != declined && e.Kind != closed {
 		return chess.ErrGameOver
 	}
+	if r.game != nil {
+		r.show(e.Shown)
+	}
 	var err error
 	switch e.Kind {
 	case started:
@@ -282,7 +288,7 @@ func (r *record) apply(e event) error {
 	if err != nil {
 		return err
 	}
-	r.last = e.At
+	r.last, r.shown = e.At, time.Time{}
 	if r.over() {
 		r.clock = r.clock.Stop(e.At)
 		if e.Kind != offered {
@@ -337,6 +343,16 @@ func (r *record) resume(e event) {
 		r.clock = r.clock.Start(e.At)
 	}
 	r.held, r.ran, r.moved = false, false, e.At
+}
+
+// show lets the time of the one to move begin when he could see that he is, where that was later than
+// the last event says.
+func (r *record) show(at time.Time) {
+	late := at.Sub(r.moved)
+	if late <= 0 || r.held || !r.moved.Equal(r.last) {
+		return
+	}
+	r.clock, r.moved, r.shown = r.clock.Shift(late), at, at
 }
 
 // sent is when a move was sent that was accepted at e.At.

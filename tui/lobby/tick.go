@@ -18,14 +18,8 @@ func (t *Table) tick(ctx context.Context) error {
 	if t.rec.over() {
 		return nil
 	}
-	if _, why := t.lobby.Outage(); why != nil {
-		if !t.lobby.outage.over() {
-			return nil
-		}
-		if err := t.excuseLocked(ctx); err != nil {
-			return err
-		}
-		t.showLocked()
+	if since, why := t.lobby.Outage(); why != nil && !(t.lobby.outage.over() && t.excusedFrom(since)) {
+		return nil // time is given back first
 	}
 	if !t.due.IsZero() {
 		if err := t.settleLocked(ctx); err != nil {
@@ -91,7 +85,11 @@ func (l *Lobby) Tick(ctx context.Context) error {
 		faults = append(faults, l.node.tick(ctx))
 	}
 	faults = append(faults, l.tickTournaments(ctx)) // before tables go whose results it takes
-	for _, t := range l.Tables() {
+	tables := l.Tables()
+	if l.outage.over() {
+		faults = append(faults, l.excuse(ctx, tables))
+	}
+	for _, t := range tables {
 		if err := t.tick(ctx); err != nil {
 			faults = append(faults, err)
 		}

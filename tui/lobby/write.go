@@ -12,8 +12,13 @@ import (
 	"rookery/tui/lobby/journal"
 )
 
-// storeStall is how long the journal may take for a move without its being noticed.
-const storeStall = time.Second
+const (
+	// storeStall is how long the journal may take for a move without its being noticed.
+	storeStall = time.Second
+	// slowWrite is how long the store of one machine may take for a move at the cost of the one
+	// to move next.
+	slowWrite = 20 * time.Millisecond
+)
 
 // writeLocked makes an event durable, then takes it into the record. In a journal that
 // is shared its time decides, and the record follows it.
@@ -26,6 +31,7 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 	}
 	e.Over = trial.over() && !(l.shared() && e.Kind == flagged)
 	stored := e
+	stored.Shown = t.rec.shown
 	if l.shared() {
 		stored.At = time.Time{}
 	}
@@ -34,7 +40,7 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 		return err
 	}
 	began, asked := l.now(), l.time()
-	seq, err := l.journal.Append(ctx, t.head().id, t.seq, data)
+	seq, err := t.appendLocked(ctx, data, asked)
 	took := l.now().Sub(began)
 	if err != nil {
 		if !errors.As(err, new(*journal.StaleError)) {
@@ -52,6 +58,9 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 		return errors.Join(err, caught)
 	}
 	if !l.shared() {
+		if took > slowWrite {
+			trial.show(e.At.Add(took))
+		}
 		t.takeBothLocked(trial, other, seq)
 		return nil
 	}
@@ -72,6 +81,35 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 		_ = t.writeLocked(ctx, event{Kind: resumed, At: l.time(), Sent: t.rec.last})
 	}
 	return nil
+}
+
+// appendLocked has the journal write an event. When that takes long on one machine, an outage begins,
+// and those at the table are told, too, whose lock is held; of a cluster the lease tells.
+func (t *Table) appendLocked(ctx context.Context, data []byte, asked time.Time) (seq uint64, err error) {
+	l := t.lobby
+	if l.shared() {
+		return l.journal.Append(ctx, t.head().id, t.seq, data)
+	}
+	var mu sync.Mutex
+	answered := false
+	late := time.AfterFunc(l.stall, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if answered {
+			return
+		}
+		l.beginOutage(journal.ErrAway, asked)
+		if t.rec.game != nil {
+			t.showLocked() // who holds the lock waits below
+		}
+	})
+	defer func() {
+		late.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		answered = true
+	}()
+	return l.journal.Append(ctx, t.head().id, t.seq, data)
 }
 
 // takeLocked makes a record the table's.

@@ -248,7 +248,7 @@ func (c *client) does(ctx context.Context, keys, text string) error {
 	return err
 }
 
-// choose goes down the menu to an entry.
+// choose goes down the menu, or a list, to an entry.
 func (c *client) choose(ctx context.Context, label string) error {
 	at := func(t *terminal) bool {
 		return slices.ContainsFunc(strings.Split(t.String(), "\n"), func(row string) bool {
@@ -256,7 +256,7 @@ func (c *client) choose(ctx context.Context, label string) error {
 			return ok && strings.Contains(before, "▸")
 		})
 	}
-	const entries = 40 // more than the menu has
+	const entries = 40 // more than the menu has, or come at a time
 	for range entries {
 		c.mu.Lock()
 		there, before := at(c.terminal), c.terminal.String()
@@ -272,7 +272,7 @@ func (c *client) choose(ctx context.Context, label string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s finds no %s in the menu", c.name, label)
+	return fmt.Errorf("%s finds no %s in the list", c.name, label)
 }
 
 // leave hangs up and waits until nothing comes any more.

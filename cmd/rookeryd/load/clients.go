@@ -14,7 +14,7 @@ import (
 type clients struct {
 	plan  Plan
 	host  *host
-	games []*game // as the lobby lists them
+	games []*game // about as the lobby lists them
 
 	mu  sync.Mutex // guards the rest while they come
 	all []*client
@@ -125,9 +125,9 @@ func (c *clients) gather(ctx, life context.Context) error {
 
 // seat has a game begun.
 func (c *clients) seat(g *game) error {
+	_, err := c.host.ask(g.players[0].account(), g.players[1].account())
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err := c.host.ask(g.players[0].account(), g.players[1].account())
 	c.games = append(c.games, g)
 	c.all = append(c.all, g.players[:]...)
 	return err
@@ -175,8 +175,13 @@ func (c *clients) watch(ctx, life context.Context) error {
 			c.mu.Unlock()
 			white := g.players[0].name
 			for _, step := range []struct{ keys, text string }{
-				{"", "Lobby"}, {"1", fmt.Sprintf("Games %d", len(c.games))}, {"3" + strings.Repeat("j", i), white}, {"\r", "Watching. PgUp"}, {"", white},
+				{"", "Lobby"}, {"1", fmt.Sprintf("Games %d", len(c.games))}, {"3", "│ ▸"}, {"\r", "Watching. PgUp"}, {"", white},
 			} {
+				if step.keys == "\r" {
+					if err := p.choose(ctx, white+" – "); err != nil {
+						return err
+					}
+				}
 				if err := p.does(ctx, step.keys, step.text); err != nil {
 					return err
 				}

@@ -25,11 +25,13 @@ type Account struct {
 // question is what the measuring process asks of the host: to know players, and
 // where there are two to begin a game between them; then how it stands.
 type question struct {
+	Number   int // the answer has the same
 	Accounts []Account
 }
 
 // answer is what the host says. The first one comes unasked.
 type answer struct {
+	Number     int
 	Addr       string // where it listens
 	Web        string // the same for browsers
 	Goroutines int
@@ -37,12 +39,16 @@ type answer struct {
 }
 
 // Answer is the host's side: it says where it listens and does what it is asked
-// until in ends. seat makes accounts, and begins a game where there are two.
+// until in ends. seat makes accounts, and begins a game where there are two; what is asked
+// meanwhile does not wait for it, as players come on their own.
 func Answer(in io.Reader, out io.Writer, addr, web string, seat func([]Account) error) error {
 	say := json.NewEncoder(out)
 	if err := say.Encode(answer{Addr: addr, Web: web}); err != nil {
 		return err
 	}
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	defer wait.Wait()
 	for hear := json.NewDecoder(in); ; {
 		var q question
 		if err := hear.Decode(&q); err != nil {
@@ -51,14 +57,16 @@ func Answer(in io.Reader, out io.Writer, addr, web string, seat func([]Account) 
 			}
 			return err
 		}
-		var a answer
-		if err := seat(q.Accounts); err != nil {
-			a.Fault = err.Error()
-		}
-		a.Goroutines = runtime.NumGoroutine()
-		if err := say.Encode(a); err != nil {
-			return err
-		}
+		wait.Go(func() {
+			a := answer{Number: q.Number}
+			if err := seat(q.Accounts); err != nil {
+				a.Fault = err.Error()
+			}
+			a.Goroutines = runtime.NumGoroutine()
+			mu.Lock()
+			defer mu.Unlock()
+			_ = say.Encode(a) // who does not hear it has gone
+		})
 	}
 }
 
@@ -68,9 +76,10 @@ type host struct {
 	addr, web string
 	in        io.WriteCloser
 
-	mu   sync.Mutex // one question at a time
-	say  *json.Encoder
-	hear *json.Decoder
+	mu      sync.Mutex
+	say     *json.Encoder
+	asked   map[int]chan answer // that are not answered yet; nil when there will be no more answers
+	numbers int
 }
 
 // startHost starts a command that calls Answer.
@@ -87,13 +96,37 @@ func startHost(cmd *exec.Cmd) (*host, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	h := &host{cmd: cmd, in: in, say: json.NewEncoder(in), hear: json.NewDecoder(out)}
+	h := &host{cmd: cmd, in: in, say: json.NewEncoder(in), asked: make(map[int]chan answer)}
 	var first answer
-	if err := h.hear.Decode(&first); err != nil {
+	hear := json.NewDecoder(out)
+	if err := hear.Decode(&first); err != nil {
 		return nil, errors.Join(fmt.Errorf("the server does not start: %w", err), h.stop())
 	}
 	h.addr, h.web = first.Addr, first.Web
+	go h.listen(hear)
 	return h, nil
+}
+
+// listen hands answers to those who asked, until the host ends.
+func (h *host) listen(hear *json.Decoder) {
+	for {
+		var a answer
+		err := hear.Decode(&a)
+		h.mu.Lock()
+		if err != nil {
+			for _, c := range h.asked {
+				close(c)
+			}
+			h.asked = nil
+			h.mu.Unlock()
+			return
+		}
+		if c := h.asked[a.Number]; c != nil {
+			c <- a
+			delete(h.asked, a.Number)
+		}
+		h.mu.Unlock()
+	}
 }
 
 // stop ends the host in good order.
@@ -102,20 +135,31 @@ func (h *host) stop() error { return errors.Join(h.in.Close(), h.cmd.Wait()) }
 // ask has accounts made, and a game begun between two. It tells how many
 // goroutines the host has.
 func (h *host) ask(accounts ...Account) (goroutines int, err error) {
+	c := make(chan answer, 1)
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	if err := h.say.Encode(question{accounts}); err != nil {
+	h.numbers++
+	q := question{h.numbers, accounts}
+	if h.asked == nil {
+		h.mu.Unlock()
+		return 0, errGone
+	}
+	h.asked[q.Number] = c
+	err = h.say.Encode(q)
+	h.mu.Unlock()
+	if err != nil {
 		return 0, err
 	}
-	var a answer
-	if err := h.hear.Decode(&a); err != nil {
-		return 0, err
+	a, ok := <-c
+	if !ok {
+		return 0, errGone
 	}
 	if a.Fault != "" {
 		return 0, errors.New(a.Fault)
 	}
 	return a.Goroutines, nil
 }
+
+var errGone = errors.New("the server has ended")
 
 // usage is what a process has used and holds, and what the machine has used.
 type usage struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/journaltest"
@@ -187,5 +188,36 @@ func TestFullDisk(t *testing.T) {
 	}
 	if _, err := s.Append(t.Context(), "g", last, []byte("goes on")); err != nil {
 		t.Errorf("with room again: %v", err)
+	}
+}
+
+// TestStalledDiskIsAway holds a transaction up: the store says that it is away until it goes on.
+func TestStalledDiskIsAway(t *testing.T) {
+	s := opened(t, t.TempDir())
+	s.stall = 10 * time.Millisecond
+	if err := s.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	disk, done := make(chan struct{}), make(chan error, 1)
+	go func() {
+		done <- s.do(context.Background(), func(ctx context.Context, b *batch) error {
+			<-disk
+			return b.probe(ctx)
+		})
+	}()
+	for look := time.NewTicker(time.Millisecond); s.Ready(t.Context()) == nil; <-look.C {
+	}
+	if err := s.Ready(t.Context()); !errors.Is(err, journal.ErrAway) {
+		t.Error(err)
+	}
+	close(disk)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Append(t.Context(), "one", 0, []byte("e4")); err != nil {
+		t.Error(err)
+	}
+	if err := s.Ready(t.Context()); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }

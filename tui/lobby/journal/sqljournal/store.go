@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -50,6 +51,8 @@ const (
 	least = 2 << 20
 	// reserved is which part of a bounded store is kept for games that have begun.
 	reserved = 5
+	// stall is how long a transaction may take before the store is said to be away.
+	stall = 5 * time.Second
 	// Smallest is the least number of bytes that a store may be bounded to: one long
 	// game, its players and what they keep.
 	Smallest = 512 << 10
@@ -95,6 +98,8 @@ type Store struct {
 	logged    int64  // about how many bytes came into the log since the last checkpoint was asked for; the writer's
 	committed atomic.Uint64
 	full      atomic.Bool // the last write found no room
+	stall     time.Duration
+	busy      atomic.Pointer[time.Time] // when the transaction began that is being written; nil for none
 
 	mu     sync.Mutex
 	feeds  map[*feed]bool
@@ -120,7 +125,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, move: o.Move, told: o.Found, lock: lock, free: free,
+		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, move: o.Move, told: o.Found, lock: lock, free: free, stall: stall,
 		requests: make(chan *request, together), ending: make(chan struct{}), ended: make(chan struct{}),
 		mopping: make(chan struct{}, 1), mopped: make(chan struct{}),
 		feeds: make(map[*feed]bool), topics: make(map[int]func(string, []byte)),
@@ -288,6 +293,9 @@ func (s *Store) Damage() []error {
 func (s *Store) Ready(ctx context.Context) error {
 	if err := s.room(false); err != nil {
 		return err
+	}
+	if began := s.busy.Load(); began != nil && time.Since(*began) > s.stall {
+		return journal.Away(fmt.Errorf("the disk has not answered for %v", time.Since(*began).Round(time.Second)))
 	}
 	if !s.full.Load() {
 		return nil

@@ -101,6 +101,8 @@ func (s *Store) writer() {
 
 // commit writes requests in one transaction and answers them.
 func (s *Store) commit(all []*request) {
+	began := time.Now()
+	s.busy.Store(&began)
 	answers, b, err := s.transact(all, false)
 	if sqlfile.Damaged(err) || errors.Is(err, errMend) {
 		if mendErr := s.mend(); mendErr == nil {
@@ -130,6 +132,7 @@ func (s *Store) commit(all []*request) {
 			}
 		}
 	}
+	s.busy.Store(nil)
 	for i, r := range all {
 		if err != nil && answers[i] == nil {
 			answers[i] = err
