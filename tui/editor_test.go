@@ -97,7 +97,7 @@ func TestSetUpByKeyboardAndPlay(t *testing.T) {
 	if !ok {
 		t.Fatalf("%T is on top, want the game", d.app.top())
 	}
-	if got, want := g.Ctl.Game.Start(), "7k/8/6K1/8/8/8/8/R7 w - - 0 1"; got != want {
+	if got, want := g.Present().FEN(), "7k/8/6K1/8/8/8/8/R7 w - - 0 1"; got != want {
 		t.Errorf("the game starts at %s, want %s", got, want)
 	}
 }

@@ -93,7 +93,7 @@ func TestEngineThatDies(t *testing.T) {
 			d.sees("Scripted has ended: exit status 3 (out of memory)", "r Restart engine", "o Continue with built-in engine", "s Save and leave")
 			d.press(strings.Fields(c.keys)...)
 			got := sansOf(g)
-			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.Ctl.Game.Ply() != 4 || !open && got != want {
+			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.Ply() != 4 || !open && got != want {
 				t.Errorf("moves %q, want %s\n%s", got, c.want, d.app.View())
 			}
 			if starts(path) != c.runs || g.Fault != nil {
@@ -145,11 +145,11 @@ func TestClockWaitsForTheRemedy(t *testing.T) {
 	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black {
 		t.Fatal("the engine's clock does not run")
 	}
-	g.EngineMoved(play.Answer{Stamp: g.Ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
+	g.Update(play.Answer{Stamp: g.Ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
 	if _, running := g.Ctl.Clock.Running(); running || g.Fault == nil {
 		t.Error("the clock runs on")
 	}
-	g.AnswerFault(KeyOf("r"))
+	g.Update(KeyOf("r"))
 	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black || g.Fault != nil {
 		t.Error("the clock stands still")
 	}
@@ -172,7 +172,7 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 			t.Errorf("%s: %q, %q", c.name, got, g.Fault.Text)
 		}
 		d.press("o")
-		if g.Ctl.Game.Ply() != 2 {
+		if g.Ply() != 2 {
 			t.Errorf("%s: ours does not play on: %q", c.name, sansOf(g))
 		}
 	}
@@ -197,7 +197,7 @@ func TestNoEnginesForGuests(t *testing.T) {
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	d.enter("e4")
-	if g := d.app.top().(*game.Screen); g.Ctl.Game.Ply() != 2 || starts(path) != 0 {
+	if g := d.app.top().(*game.Screen); g.Ply() != 2 || starts(path) != 0 {
 		t.Errorf("moves %q, %d starts", sansOf(g), starts(path))
 	}
 }

@@ -47,7 +47,11 @@ func (d *driver) enter(texts ...string) {
 	}
 }
 
-func sansOf(g *game.Screen) string { return strings.Join(g.Ctl.Game.SANs(), " ") }
+// sansOf are the moves of the score sheet.
+func sansOf(g *game.Screen) string {
+	sheet := g.Sheet()
+	return strings.Join(sheet.Texts, " ")
+}
 
 func TestFoolsMateIsTold(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
@@ -62,7 +66,7 @@ func TestFoolsMateIsTold(t *testing.T) {
 		t.Errorf("%d unfinished games after the end", len(left))
 	}
 	d.press("enter")
-	if again := d.app.top().(*game.Screen); again == g || again.Ctl.Game.Ply() != 0 {
+	if again := d.app.top().(*game.Screen); again == g || again.Ply() != 0 {
 		t.Error("Enter after the end does not start the game again")
 	}
 }
@@ -88,7 +92,7 @@ func TestRefusalsTellWhy(t *testing.T) {
 	} {
 		d, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 120, 40)
 		d.enter(c.typed)
-		if view := d.app.View(); !strings.Contains(view, c.want) || g.Ctl.Game.Ply() != 0 {
+		if view := d.app.View(); !strings.Contains(view, c.want) || g.Ply() != 0 {
 			t.Errorf("%s %s: %q is not told:\n%s", c.variant, c.typed, c.want, g.Notice.Text)
 		}
 		d.enter("e4") // the next sign begins a new line
@@ -115,9 +119,7 @@ func TestQuestionsDefaultToNo(t *testing.T) {
 		t.Error("Enter left the game")
 	}
 	d.press("ctrl+d", "y")
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
-		t.Errorf("a draw agreed ends as %v", o.Reason)
-	}
+	d.sees("Draw: by agreement")
 }
 
 func TestTakeBackAndLookBack(t *testing.T) {
@@ -128,7 +130,7 @@ func TestTakeBackAndLookBack(t *testing.T) {
 		t.Errorf("position %d is shown, want 1", g.Shown)
 	}
 	d.enter("d4")
-	if g.Ctl.Game.Ply() != 3 || !g.Notice.Bad {
+	if g.Ply() != 3 || !g.Notice.Bad {
 		t.Error("a move was taken in an earlier position")
 	}
 	d.press("esc", "end", "f2")
@@ -144,16 +146,16 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
 	before := g.Ctl.Stamp()
 	d.enter("e4")
-	if g.Ctl.Game.Ply() != 2 {
+	if g.Ply() != 2 {
 		t.Fatalf("the computer has not answered: %s", sansOf(g))
 	}
 	d.app.Update(play.Answer{Stamp: before, Choice: ai.Choice{Move: g.Legal[0]}})
-	if g.Ctl.Game.Ply() != 2 {
+	if g.Ply() != 2 {
 		t.Error("a late answer was played")
 	}
 	d.press("ctrl+u")
-	if g.Ctl.Game.Ply() != 0 {
-		t.Errorf("take-back leaves %d half-moves, want 0", g.Ctl.Game.Ply())
+	if g.Ply() != 0 {
+		t.Errorf("take-back leaves %d half-moves, want 0", g.Ply())
 	}
 }
 
@@ -161,16 +163,14 @@ func TestFlagFalls(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.Ctl.Game.Board(), "e4")
+	m, err := chess.ParseMove(g.Present(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.Play(m) // its command, a clock that ticks for ever while time stands still, is dropped
 	d.app.s.Now = func() time.Time { return testTime.Add(2 * time.Minute) }
 	d.app.Update(game.ClockTickMsg{Stamp: g.Ctl.Stamp()})
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
-		t.Errorf("outcome %v %v, want White to win on time", o.Result, o.Reason)
-	}
+	d.sees("White wins: Black ran out of time")
 }
 
 func TestMouseWithTheBoardTurned(t *testing.T) {
@@ -205,7 +205,7 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 func TestFogOnOneScreen(t *testing.T) {
 	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
-	if !g.Ctl.Covered || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
+	if !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
 		t.Fatalf("no cover:\n%s", d.app.View())
 	}
 	for _, sign := range "♜♞♝♛♚♖♘♗♕♔" {
@@ -225,7 +225,7 @@ func TestFogOnOneScreen(t *testing.T) {
 func TestTowersAskHowMany(t *testing.T) {
 	d, g := sit(t, friends(t, "makarenko", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), termenv.Ascii, 80, 24)
 	d.enter("d1d2:1")
-	if g.Ctl.Game.Ply() != 1 {
+	if g.Ply() != 1 {
 		t.Fatalf("d1d2:1 is refused: %s", g.Notice.Text)
 	}
 	d.press("f2")

@@ -101,7 +101,7 @@ func TestPondering(t *testing.T) {
 		f := &fakeMind{}
 		d, g := against(t, f, ui.Aids{Ponder: ponder}, "chess", "", 80, 24)
 		reply := func() chess.Move {
-			b := g.Ctl.Game.Board().Clone()
+			b := g.Present().Clone()
 			m, _ := chess.ParseMove(b, "e4")
 			b.Make(m)
 			b.Make(b.Moves(nil)[0])
@@ -117,7 +117,7 @@ func TestPondering(t *testing.T) {
 		if !ponder {
 			continue
 		}
-		want := g.Ctl.Game.Board().Clone()
+		want := g.Present().Clone()
 		want.Make(reply)
 		if seen[1] != want.FEN() {
 			t.Errorf("pondered on %s, want %s", seen[1], want.FEN())
@@ -127,7 +127,7 @@ func TestPondering(t *testing.T) {
 			t.Fatal("nothing can call the pondering off")
 		}
 		d.enter("d4")
-		if g.Ctl.Game.Ply() != 4 {
+		if g.Ply() != 4 {
 			t.Errorf("after the player's move: %s", sansOf(g))
 		}
 	}
@@ -167,9 +167,7 @@ func TestManners(t *testing.T) {
 	d, g = against(t, &fakeMind{}, ui.Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
 	g.Ctl.Last[chess.Black] = ai.Choice{Move: g.Legal[0], Score: -300, Depth: 9}
 	d.press("ctrl+d")
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
-		t.Errorf("a computer that is losing ends the game as %v", o.Reason)
-	}
+	d.sees("Draw: by agreement")
 	for _, no := range []bool{false, true} {
 		s := SessionFor(t, termenv.Ascii)
 		s.Aids.NoResign = no

@@ -75,7 +75,7 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 	}
 	d, g = sit(t, friends(t, "racingkings", ""), termenv.Ascii, 80, 24)
 	g.S.Habits.TurnBoard = true
-	d.enter(chess.MoveText(g.Ctl.Game.Board(), g.Legal[0]))
+	d.enter(chess.MoveText(g.Present(), g.Legal[0]))
 	if g.Flip {
 		t.Error("in a race both sides go up the board")
 	}
@@ -108,21 +108,19 @@ func TestPieceMovesAsItIsBest(t *testing.T) {
 	_, cmd := d.app.Update(KeyOf("!"))
 	d.press("esc") // before it is found
 	d.run(cmd)
-	if g.Ctl.Game.Ply() != 0 || g.Selection.Held() {
-		t.Errorf("after Esc: %d half-moves, held %v", g.Ctl.Game.Ply(), g.Selection.Held())
+	if g.Ply() != 0 || g.Selection.Held() {
+		t.Errorf("after Esc: %d half-moves, held %v", g.Ply(), g.Selection.Held())
 	}
 }
 
 func TestClaimsAreTold(t *testing.T) {
-	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d, _ := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	for range 2 {
 		d.enter("Nf3", "Nf6", "Ng1", "Ng8")
 	}
 	d.sees("Threefold repetition: Ctrl+D claims a draw")
 	d.press("ctrl+d")
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByThreefold {
-		t.Errorf("the game ends as %v", o.Reason)
-	}
+	d.sees("Draw: threefold repetition")
 	d, _ = sit(t, friends(t, "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"), termenv.Ascii, 80, 24)
 	d.enter("Ra2")
 	d.sees("Fifty-move rule: Ctrl+D claims a draw")
@@ -132,7 +130,7 @@ func TestLittleTimeIsToldOnce(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.Ctl.Game.Board(), "e4")
+	m, err := chess.ParseMove(g.Present(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +156,7 @@ func TestPlayOnFromAnEarlierPosition(t *testing.T) {
 	d.enter("play")
 	d.press("right", "enter") // a friend
 	next := d.app.top().(*game.Screen)
-	if fen := next.Ctl.Game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
+	if fen := next.Present().FEN(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
 		t.Errorf("the game goes on from %s", fen)
 	}
 }
@@ -284,8 +282,9 @@ func TestQuestionOutlivesNews(t *testing.T) {
 	d.app.Update(ui.ToastMsg{Text: "news"})
 	d.sees("Resign the game?")
 	d.press("y")
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByResignation || o.Result != chess.BlackWins || !g.Line.Empty() {
-		t.Errorf("y after the computer's move: %v, line %q", o, g.Line.Text())
+	d.sees("Black wins: White resigned")
+	if !g.Line.Empty() {
+		t.Errorf("y after the computer's move: line %q", g.Line.Text())
 	}
 }
 
@@ -309,9 +308,7 @@ func TestOfferTakesNoKeyFromALine(t *testing.T) {
 	}
 	d.sees("offers a draw. Accept? [y/n]")
 	d.press("ctrl+u", "y")
-	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
-		t.Errorf("y on an empty line: %v", o)
-	}
+	d.sees("Draw: by agreement")
 	d, g = offered()
 	d.press("f", "3", "enter")
 	if got := sansOf(g); !strings.HasPrefix(got, "e4 e5 Nf3") || g.Offer != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
+	"rookery/chess"
 	"rookery/tui/game"
 	"rookery/tui/lang"
 	"rookery/tui/play"
@@ -137,15 +138,18 @@ func TestSpokenMoves(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "king e1 castles to g1", "király e1, sáncolás: g1"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3", "huszár letéve: f3"},
 	} {
-		_, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 80, 24)
-		m, err := g.Ctl.Game.PlaySAN(c.move)
+		b, err := chess.NewBoard(friends(t, c.variant, c.fen).Rules, c.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m, nil); got != c.want {
+		m, err := chess.ParseMove(b, c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := game.SpokenMove(b, m, nil); got != c.want {
 			t.Errorf("%s is spoken as %q, want %q", c.move, got, c.want)
 		}
-		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m, hu); got != c.hu {
+		if got := game.SpokenMove(b, m, hu); got != c.hu {
 			t.Errorf("%s is spoken in Hungarian as %q, want %q", c.move, got, c.hu)
 		}
 	}

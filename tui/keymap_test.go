@@ -90,11 +90,11 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 	d.sees("Ctrl+X undo", "F1 help")
 	d.enter("e4")
 	d.press("ctrl+u")
-	if g.Ctl.Game.Ply() != 1 {
+	if g.Ply() != 1 {
 		t.Fatal("the usual key still takes back")
 	}
 	d.press("ctrl+x")
-	if g.Ctl.Game.Ply() != 0 {
+	if g.Ply() != 0 {
 		t.Fatal("the own key does not take back")
 	}
 	d.press("f1")

@@ -308,7 +308,7 @@ func TestWordsAreTypedInTheLanguage(t *testing.T) {
 		d.lacks("[i/N]")
 	}
 	d.enter("e4", "visszavesz")
-	if g := d.app.top().(*game.Screen); g.Ctl.Game.Ply() != 0 {
+	if g := d.app.top().(*game.Screen); g.Ply() != 0 {
 		t.Error("visszavesz takes nothing back")
 	}
 	d.enter("eval")

@@ -79,8 +79,8 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 	if !ok {
 		t.Fatalf("%T is on top, want the game", d.app.top())
 	}
-	if g.Ctl.Game.Start() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.Attempt.Again {
-		t.Errorf("the game starts at %s", g.Ctl.Game.Start())
+	if g.Present().FEN() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.Attempt.Again {
+		t.Errorf("the game starts at %s", g.Present().FEN())
 	}
 	d.typeText("Qg7")
 	d.press("enter")
@@ -150,9 +150,9 @@ func TestAnyEndingIsPractised(t *testing.T) {
 		t.Fatalf("%T is on top, want a game", d.app.top())
 	}
 	d.sees("This is won in ")
-	v, known := s.Endings.Judge(g.Ctl.Game.Board())
-	if !known || v.Result != 1 || v.Plies > 6 || g.Ctl.Game.Turn() != chess.White || g.Attempt.Lesson.ID != "chess KQvK" {
-		t.Errorf("the position %s is %+v of %q", g.Ctl.Game.Board().FEN(), v.Verdict, g.Attempt.Lesson.ID)
+	v, known := s.Endings.Judge(g.Present())
+	if !known || v.Result != 1 || v.Plies > 6 || g.Present().Turn() != chess.White || g.Attempt.Lesson.ID != "chess KQvK" {
+		t.Errorf("the position %s is %+v of %q", g.Present().FEN(), v.Verdict, g.Attempt.Lesson.ID)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 		t.Errorf("the list offers %s", form.Choices.Engine)
 	}
 	// A game that no engine knows is not begun.
-	form.SetVariant([]string{"hex"})
+	d.app.Update(ui.VariantChosenMsg{Form: form, Variant: []string{"hex"}})
 	d.press("enter")
 	d.sees("no external engine supports")
 }

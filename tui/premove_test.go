@@ -28,7 +28,7 @@ func thinking(t *testing.T, s *ui.Session, variant, fen, move string) (*driver, 
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	g := d.app.top().(*game.Screen)
-	m, err := chess.ParseMove(g.Ctl.Game.Board(), move)
+	m, err := chess.ParseMove(g.Present(), move)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func thinking(t *testing.T, s *ui.Session, variant, fen, move string) (*driver, 
 // answers lets the computer move.
 func (d *driver) answers(g *game.Screen, move string) {
 	d.t.Helper()
-	m, err := chess.ParseMove(g.Ctl.Game.Board(), move)
+	m, err := chess.ParseMove(g.Present(), move)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -209,8 +209,8 @@ func TestTakeBackForgetsPremove(t *testing.T) {
 	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3")
 	d.press("ctrl+u")
-	if len(g.Premoves) > 0 || g.Ctl.Game.Ply() != 0 {
-		t.Errorf("premove %v after %d half-moves", g.Premoves, g.Ctl.Game.Ply())
+	if len(g.Premoves) > 0 || g.Ply() != 0 {
+		t.Errorf("premove %v after %d half-moves", g.Premoves, g.Ply())
 	}
 }
 

@@ -52,7 +52,7 @@ func TestReviewFindsTheTurn(t *testing.T) {
 	if !ok {
 		t.Fatalf("Enter opens %T", d.app.top())
 	}
-	if got := g.Ctl.Game.Board().FEN(); got != r.Game.BoardAt(2).FEN() {
+	if got := g.Present().FEN(); got != r.Game.BoardAt(2).FEN() {
 		t.Errorf("the game goes on from %s", got)
 	}
 	d.enter("d4")
@@ -132,9 +132,9 @@ func TestGraphIsAsWideAsItsGame(t *testing.T) {
 }
 
 func TestGraphOfFlaggedGame(t *testing.T) {
-	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d, _ := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4", "e5")
-	d.run(g.End(g.Ctl.Game.Resign(chess.White)))
+	d.press("ctrl+r", "y")
 	d.press("g")
 	r := d.app.top().(*study.Review)
 	if v := r.Found.Values[2]; !v.Known || v.Chance() < 0.2 {

@@ -189,7 +189,7 @@ func TestFigurines(t *testing.T) {
 	d.enter("Nf6")
 	d.sees("♘f3")
 	d.sees("♘f6")
-	if sans := strings.Join(g.(*game.Screen).Ctl.Game.SANs(), " "); sans != "Nf3 Nf6" {
+	if sans := sansOf(g.(*game.Screen)); sans != "Nf3 Nf6" {
 		t.Errorf("the game is %s", sans)
 	}
 	s.Pieces = draw.Letters
@@ -238,7 +238,7 @@ func TestLettersOfPieces(t *testing.T) {
 		for _, m := range []string{"Hf3", "Nf6", "♘c3", "Hc6", "a4", "a5", test.rook} {
 			d.enter(m)
 		}
-		if sans := strings.Join(g.(*game.Screen).Ctl.Game.SANs(), " "); sans != "Nf3 Nf6 Nc3 Nc6 a4 a5 Ra2" {
+		if sans := sansOf(g.(*game.Screen)); sans != "Nf3 Nf6 Nc3 Nc6 a4 a5 Ra2" {
 			t.Errorf("%v: the game is %s", test.letters, sans)
 		}
 		d.sees(map[ui.PieceLetters]string{ui.OwnLetters: "2. Hc3", ui.EnglishLetters: "2. Nc3", ui.Figurines: "2. ♘c3"}[test.letters])

@@ -58,7 +58,7 @@ func (t *TableScreen) callDone(msg tableDidMsg) {
 func (t *TableScreen) mayAct() bool {
 	_, seated := t.Me()
 	switch {
-	case t.ConnErr != nil:
+	case t.connErr != nil:
 		t.Complain(t.connErrText())
 	case !seated:
 		t.Complain("you are a spectator: only the players can do that")
@@ -168,7 +168,7 @@ func (t *TableScreen) rematch() tea.Cmd {
 		return t.findNext()
 	case t.Snap.Tournament != nil:
 		return t.toTournament()
-	case t.ConnErr != nil:
+	case t.connErr != nil:
 		t.Complain(t.connErrText())
 	case !seated:
 		t.Complain("you are a spectator: only the players can do that")

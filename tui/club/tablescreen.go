@@ -20,7 +20,7 @@ type TableScreen struct {
 	id        string
 	Conn      *TableConn
 	Joined    bool  // a snapshot has come
-	ConnErr   error // why no more will come, nil while the line stands
+	connErr   error // why no more will come, nil while the line stands
 	Snap      lobby.Snapshot
 
 	Game     *chess.Game // as the snapshots tell it; nil while fog hides some of it
@@ -28,7 +28,7 @@ type TableScreen struct {
 	Openings ui.Openings
 
 	// Of a game in the fog.
-	PastViews map[int]chess.View // by ply, as far as it was asked for
+	pastViews map[int]chess.View // by ply, as far as it was asked for
 	fetching  map[int]bool
 	lastView  chess.View         // what was drawn last
 	ownMoves  map[int]chess.Move // own moves by the ply they led to
@@ -55,7 +55,7 @@ type sentMove struct {
 func NewTableScreen(s *ui.Session, house ui.House, id string) ui.Screen {
 	t := &TableScreen{
 		tableKeys: ui.Bound(s, NewTableKeys()), House: house, id: id,
-		PastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
+		pastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
 		muted: make(map[string]bool),
 	}
 	t.Desk = boardinput.NewDesk(s, t, chess.Rules{}, chess.Layout8())
@@ -77,7 +77,7 @@ func (t *TableScreen) connect() tea.Cmd {
 	if t.Conn != nil {
 		t.Conn.leave()
 	}
-	t.Conn, t.ConnErr, t.Sent = &TableConn{}, nil, nil
+	t.Conn, t.connErr, t.Sent = &TableConn{}, nil, nil
 	return t.Conn.join(t.House, t.id)
 }
 
@@ -120,7 +120,7 @@ func (t *TableScreen) TakesPaste() bool { return !t.Over() }
 
 // LeaveQuestion asks before a game that goes on is left by one of its players.
 func (t *TableScreen) LeaveQuestion() string {
-	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil || t.Snap.Terms.Correspondence() {
+	if _, seated := t.Me(); !seated || t.Over() || t.connErr != nil || t.Snap.Terms.Correspondence() {
 		return ""
 	}
 	switch {
@@ -143,7 +143,7 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	switch {
 	case t.Question != nil:
 		return nil
-	case t.ConnErr != nil:
+	case t.connErr != nil:
 		return ui.Bindings(&k.Back, &k.Forward, &k.Flip, &k.Menu)
 	case t.mayJudge() && !t.Over():
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), k.Meter, ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
@@ -211,13 +211,13 @@ func (t *TableScreen) Observer() chess.Observer {
 // HumanTurn tells whether who sits here is to move.
 func (t *TableScreen) HumanTurn() bool {
 	c, seated := t.Me()
-	return seated && !t.Over() && t.ConnErr == nil && t.Snap.Turn == c
+	return seated && !t.Over() && t.connErr == nil && t.Snap.Turn == c
 }
 
 // Premoving tells whether what the player does now is done ahead.
 func (t *TableScreen) Premoving() bool {
 	c, seated := t.Me()
-	return seated && !t.Over() && t.ConnErr == nil && t.Live() && t.Snap.Turn != c
+	return seated && !t.Over() && t.connErr == nil && t.Live() && t.Snap.Turn != c
 }
 
 // Ready tells whether a move can be made now and says why not.
@@ -226,7 +226,7 @@ func (t *TableScreen) Ready() bool {
 	switch {
 	case !t.Joined:
 		t.Complain("still joining")
-	case t.ConnErr != nil:
+	case t.connErr != nil:
 		t.Complain(t.connErrText())
 	case t.Over() && t.Snap.Tournament != nil:
 		t.Complain("the game is over: press Enter for the tournament, Esc to leave")
@@ -313,11 +313,11 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 			return t.connJoined(msg.err)
 		}
 	case TableShownMsg:
-		if msg.Conn == t.Conn && t.ConnErr == nil {
+		if msg.Conn == t.Conn && t.connErr == nil {
 			return tea.Batch(t.setSnapshot(msg.Snap), t.Conn.nextSnapshot())
 		}
 	case tableClosedMsg:
-		if msg.conn == t.Conn && t.ConnErr == nil {
+		if msg.conn == t.Conn && t.connErr == nil {
 			t.connClosed(msg.err)
 		}
 	case tableDidMsg:
@@ -326,7 +326,7 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 		}
 	case tablePastMsg:
 		if msg.conn == t.Conn && msg.ply <= t.Snap.Ply {
-			t.PastViews[msg.ply] = msg.view
+			t.pastViews[msg.ply] = msg.view
 			t.Redraw()
 		}
 	case tableNextMsg:
@@ -356,7 +356,7 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 // connJoined begins to listen, or says why there is nothing to listen to.
 func (t *TableScreen) connJoined(err error) tea.Cmd {
 	if err != nil {
-		t.ConnErr = err
+		t.connErr = err
 		return nil
 	}
 	return t.Conn.nextSnapshot()
@@ -365,7 +365,7 @@ func (t *TableScreen) connJoined(err error) tea.Cmd {
 // fetchPastView asks for the view of an earlier position that is on the screen and not
 // known yet.
 func (t *TableScreen) fetchPastView() tea.Cmd {
-	if !t.Joined || t.Live() || t.Game != nil || t.fetching[t.Shown] || t.ConnErr != nil {
+	if !t.Joined || t.Live() || t.Game != nil || t.fetching[t.Shown] || t.connErr != nil {
 		return nil
 	}
 	t.fetching[t.Shown] = true
@@ -426,7 +426,7 @@ func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if _, seated := t.Me(); !seated && t.Snap.Twin != nil && key.Matches(msg, t.Keys.Complete) {
 		return t.switchBoard(), true
 	}
-	if t.ConnErr != nil && key.Matches(msg, t.Keys.Send) {
+	if t.connErr != nil && key.Matches(msg, t.Keys.Send) {
 		return t.connect(), true
 	}
 	return t.Steered(msg)

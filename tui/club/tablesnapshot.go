@@ -20,7 +20,7 @@ import (
 func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 	if !t.Joined {
 		if err := t.setUp(snap); err != nil {
-			t.ConnErr = err
+			t.connErr = err
 			t.Conn.leave()
 			return nil
 		}
@@ -82,7 +82,7 @@ func (t *TableScreen) setUp(snap lobby.Snapshot) error {
 func (t *TableScreen) syncGame(before lobby.Snapshot) {
 	snap := &t.Snap
 	if snap.Ply < before.Ply || snap.Over() {
-		clear(t.PastViews)
+		clear(t.pastViews)
 		clear(t.fetching)
 		t.Premoves = nil // made for moves that were taken back
 	}
@@ -226,7 +226,7 @@ func (t *TableScreen) connClosed(err error) {
 	if err == nil {
 		err = errors.New("the game was closed")
 	}
-	t.ConnErr, t.Sent, t.Premoves, t.Chooser = err, nil, nil, nil
+	t.connErr, t.Sent, t.Premoves, t.Chooser = err, nil, nil, nil
 	t.Selection.LetGo()
 	t.Redraw()
 	t.Notice = ui.Notice{}
@@ -234,10 +234,10 @@ func (t *TableScreen) connClosed(err error) {
 
 // connErrText says why nothing more comes from the table.
 func (t *TableScreen) connErrText() string {
-	if errors.Is(t.ConnErr, lobby.ErrElsewhere) {
+	if errors.Is(t.connErr, lobby.ErrElsewhere) {
 		return "This game is open in another window: press Enter to continue here"
 	}
-	return ui.ErrorText(t.ConnErr)
+	return ui.ErrorText(t.connErr)
 }
 
 // endText says how the game ended.
@@ -276,7 +276,7 @@ func (t *TableScreen) claimWait(now time.Time) (side chess.Color, wait time.Dura
 
 // tick waits until something that runs shows another digit.
 func (t *TableScreen) tick() tea.Cmd {
-	if !t.Joined || t.Over() || t.ConnErr != nil {
+	if !t.Joined || t.Over() || t.connErr != nil {
 		return nil
 	}
 	now, wait := t.S.Now(), time.Duration(0)
@@ -323,7 +323,7 @@ func (t *TableScreen) ticked() tea.Cmd {
 // offers nothing.
 func (t *TableScreen) OfferText() string {
 	me, seated := t.Me()
-	if !seated || t.ConnErr != nil || t.Snap.Offer == lobby.NoOffer || t.Snap.OfferBy == me {
+	if !seated || t.connErr != nil || t.Snap.Offer == lobby.NoOffer || t.Snap.OfferBy == me {
 		return ""
 	}
 	who := lang.Name(t.opponent().Name)

@@ -31,8 +31,8 @@ func (t *TableScreen) Rows() []string {
 		return t.Frame
 	}
 	text := "Joining game"
-	if t.ConnErr != nil {
-		text = ui.ErrorText(t.ConnErr)
+	if t.connErr != nil {
+		text = ui.ErrorText(t.connErr)
 	}
 	return strings.Split(draw.Page([]string{"", " " + t.S.Theme.Text.Render(draw.Cut(draw.Clean(t.S.Text(text)), t.Width-1))}, t.Width, t.Height), "\n")
 }
@@ -44,7 +44,7 @@ func (t *TableScreen) ShownView() chess.View {
 		if t.Game != nil {
 			return t.Game.BoardAt(t.Shown).View(chess.Everyone)
 		}
-		if v, ok = t.PastViews[t.Shown]; !ok {
+		if v, ok = t.pastViews[t.Shown]; !ok {
 			v = t.lastView // until it comes
 		}
 	}
@@ -254,7 +254,7 @@ func (t *TableScreen) NoticeRow(width int) string {
 		row, _ := t.Talk(width)
 		return row
 	}
-	if t.ConnErr != nil {
+	if t.connErr != nil {
 		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.connErrText())), width-1))
 	}
 	if t.Snap.Outage != "" {
@@ -320,7 +320,7 @@ func (t *TableScreen) InputRow(width int) string {
 	_, seated := t.Me()
 	switch {
 	case !t.Line.Empty():
-	case t.ConnErr != nil:
+	case t.connErr != nil:
 		text = "Press Enter to return to the game, Esc to leave"
 	case t.Over() && t.Snap.Next != "":
 		text = "Enter: new game, v: review game, Esc: leave"

@@ -35,7 +35,7 @@ func (g *Screen) offerDraw() tea.Cmd {
 	side := g.Ctl.Person()
 	switch g.Ctl.OfferDraw(side, g.S.Now()) {
 	case play.DrawClaimed, play.DrawAgreed:
-		return g.End(nil)
+		return g.end(nil)
 	case play.DrawPending:
 		g.Ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?", g.agreeDraw,
 			func() tea.Cmd { g.Say("Draw declined"); return nil })
@@ -61,7 +61,7 @@ func (g *Screen) askResign() tea.Cmd {
 	if g.Ctl.Config.Humans() == 2 {
 		who = g.playerName(side) + ", resign the game?"
 	}
-	g.Ask(who, func() tea.Cmd { return g.End(g.Ctl.Resign(side, g.S.Now())) }, nil)
+	g.Ask(who, func() tea.Cmd { return g.end(g.Ctl.Resign(side, g.S.Now())) }, nil)
 	return nil
 }
 

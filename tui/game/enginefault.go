@@ -49,8 +49,8 @@ func (g *Screen) engineFailed(side chess.Color, err error) tea.Cmd {
 	return g.autosave()
 }
 
-// AnswerFault takes a key to the question what to do about a trouble.
-func (g *Screen) AnswerFault(msg tea.KeyMsg) tea.Cmd {
+// answerFault takes a key to the question what to do about a trouble.
+func (g *Screen) answerFault(msg tea.KeyMsg) tea.Cmd {
 	t := g.Fault
 	pick := -1
 	switch s := strings.ToLower(msg.String()); s {

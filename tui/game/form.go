@@ -124,7 +124,7 @@ func (f *Form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.VariantChosenMsg:
 		if msg.Form == f {
-			f.SetVariant(msg.Variant)
+			f.setVariant(msg.Variant)
 		}
 	case enginesMsg:
 		if msg.to == f {
@@ -225,8 +225,8 @@ func (f *Form) typeDigit(d int) {
 	f.Choices.Array, f.Choices.Number = ui.ArrayNumber, n
 }
 
-// SetVariant changes the game.
-func (f *Form) SetVariant(parts []string) {
+// setVariant changes the game.
+func (f *Form) setVariant(parts []string) {
 	rules, err := play.RulesOf(parts)
 	if err != nil {
 		return
@@ -241,7 +241,7 @@ func (f *Form) Cycle(by int) {
 	levels, styles := names(ai.Levels()), names(ai.Styles())
 	switch f.row() {
 	case rowGame:
-		f.SetVariant(ui.NextVariant(f.Choices.Variant, by))
+		f.setVariant(ui.NextVariant(f.Choices.Variant, by))
 	case rowArray:
 		turn(&f.Choices.Array, ui.ArrayRandom, ui.ArrayUsual, ui.ArrayNumber)
 	case rowOpponent:

@@ -43,7 +43,7 @@ func (g *Screen) Play(m chess.Move) tea.Cmd {
 		g.Complain(ui.ErrorText(err))
 		return nil
 	case !made: // a flag had fallen
-		return g.End(nil)
+		return g.end(nil)
 	}
 	if !g.Notice.Keep {
 		g.Notice = ui.Notice{}
@@ -190,8 +190,8 @@ func (g *Screen) saved() ui.SavedGame {
 	return saved
 }
 
-// EngineMoved plays what a computer has chosen.
-func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
+// engineMoved plays what a computer has chosen.
+func (g *Screen) engineMoved(a play.Answer) tea.Cmd {
 	if !g.Ctl.Accept(a) {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 	}
 	g.reportChoice(a.Choice)
 	if a.Choice.Resign {
-		return tea.Batch(g.End(g.Ctl.Resign(side, g.S.Now())), g.announce(g.Ply()))
+		return tea.Batch(g.end(g.Ctl.Resign(side, g.S.Now())), g.announce(g.Ply()))
 	}
 	held, shown, live, before := g.Selection, g.Shown, g.Live(), g.Ply()
 	cmd := g.Play(a.Choice.Move)
@@ -224,7 +224,7 @@ func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 	if a.Choice.Draw && !g.Over() {
 		switch g.Ctl.OfferDraw(side, g.S.Now()) {
 		case play.DrawAgreed:
-			return tea.Batch(cmd, g.End(nil))
+			return tea.Batch(cmd, g.end(nil))
 		case play.DrawPending:
 			g.AskOffer(g.playerName(side)+" offers a draw. Accept?", g.agreeDraw)
 		}
@@ -233,7 +233,7 @@ func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 }
 
 // agreeDraw ends the game as a person who was asked wants it.
-func (g *Screen) agreeDraw() tea.Cmd { return g.End(g.Ctl.AgreeDraw(g.S.Now())) }
+func (g *Screen) agreeDraw() tea.Cmd { return g.end(g.Ctl.AgreeDraw(g.S.Now())) }
 
 // keepPlace leaves everything to the player as it was before the opponent moved:
 // the selected piece, the earlier position that is shown, and the move that is
@@ -258,8 +258,8 @@ func (g *Screen) keepPlace(held boardinput.Selection, shown int, live bool) {
 	}
 }
 
-// End does what follows the end of a game that a player or a clock brought.
-func (g *Screen) End(err error) tea.Cmd {
+// end does what follows the end of a game that a player or a clock brought.
+func (g *Screen) end(err error) tea.Cmd {
 	if err != nil {
 		g.Complain(ui.ErrorText(err))
 		return nil
@@ -285,7 +285,7 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 	}
 	now := g.S.Now()
 	if g.Ctl.Flag(now) {
-		return g.End(nil)
+		return g.end(nil)
 	}
 	side, _ := g.Ctl.Clock.Running()
 	warned := g.warnLowTime(side, now)

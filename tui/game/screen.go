@@ -218,7 +218,7 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 		return g, g.Clicked(msg)
 	case play.Answer:
-		return g, g.EngineMoved(msg)
+		return g, g.engineMoved(msg)
 	case keptMsg:
 		if msg.to == g {
 			return g, g.kept(msg.err)
@@ -272,7 +272,7 @@ func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case g.looking != nil:
 		return g.lookingPressed(msg)
 	case g.Fault != nil:
-		return g.AnswerFault(msg)
+		return g.answerFault(msg)
 	case g.Chooser != nil:
 		return g.Chose(msg)
 	case msg.Paste:
