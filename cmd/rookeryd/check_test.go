@@ -182,6 +182,7 @@ func TestCheckBeside(t *testing.T) {
 		"archive cut":      {"archive.db", func(b []byte) []byte { return b[:len(b)/2] }},
 		"archive's tables": {"archive.db", func(b []byte) []byte { return page(b, 0) }},
 		"a page of it":     {"archive.db", func(b []byte) []byte { return page(b, 2) }},
+		"a name in a game": {"archive.db", func(b []byte) []byte { return bytes.ReplaceAll(b, []byte(`[White "Anna"]`), []byte(`[White "Ange"]`)) }},
 		"another file":     {"archive.db", func([]byte) []byte { return []byte(strings.Repeat("no database ", 1000)) }},
 		"host key cut":     {"host_ed25519", func([]byte) []byte { return []byte("-----BEGIN OPENSSH") }},
 	} {

@@ -41,8 +41,9 @@ func inspect(ctx context.Context, db *sql.DB) (what string, err error) {
 	if sound != "ok" {
 		return sound, nil
 	}
-	var id, tables int
-	if err := db.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id`).Scan(&id, &tables); err != nil {
+	var id, version, tables int
+	if err := db.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version, &tables); err != nil {
 		return "", err
 	}
 	switch {
@@ -50,6 +51,10 @@ func inspect(ctx context.Context, db *sql.DB) (what string, err error) {
 		return "the file is empty", nil
 	case id != ours:
 		return "the file is of another program", nil
+	case version == len(shapes): // earlier ones have no check sums
+		if what, err := unsealed(ctx, db); err != nil || what != "" {
+			return what, err
+		}
 	}
 	if has, err := keepsEvents(ctx, db); err != nil || !has {
 		return "", err

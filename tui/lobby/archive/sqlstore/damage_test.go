@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -47,6 +48,9 @@ func TestDamagedFileIsReplaced(t *testing.T) {
 		"of a newer version": func(b []byte) []byte {
 			copy(b[60:64], []byte{0, 0, 0, 99}) // user_version
 			return b
+		},
+		"with another move in a game": func(b []byte) []byte {
+			return []byte(strings.ReplaceAll(string(b), "1. e4", "1. d4"))
 		},
 		"with the mark of another program": func(b []byte) []byte {
 			copy(b[68:72], "xxxx") // application_id
@@ -305,7 +309,7 @@ func TestEarlierShape(t *testing.T) {
 	ids := season(c)
 	await(t, a, ids...)
 	want := dump(t, a)
-	if _, err := a.current().write.Exec(`DROP TABLE erased; ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; PRAGMA user_version = 2`); err != nil {
+	if _, err := a.current().write.Exec(`DROP TABLE erased; ALTER TABLE sheets DROP COLUMN sum; ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; PRAGMA user_version = 2`); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -318,7 +322,49 @@ func TestEarlierShape(t *testing.T) {
 	if err := a.current().read.QueryRow(`SELECT count(*) FROM sheets WHERE coalesce(length(events), 0) = 0`).Scan(&without); err != nil || without > 0 {
 		t.Errorf("%d games have no events, %v", without, err)
 	}
+	if err := a.current().read.QueryRow(`SELECT count(*) FROM sheets WHERE sum IS NULL`).Scan(&without); err != nil || without > 0 {
+		t.Errorf("%d games have no check sum, %v", without, err)
+	}
 	if got := dump(t, a); len(got) <= len(want) {
 		t.Errorf("%d bytes of rows, want more than %d", len(got), len(want))
+	}
+}
+
+// TestFlippedLetterIsFound flips a bit at 20 places of what is kept of a game in plain text: SQLite finds none of them.
+func TestFlippedLetterIsFound(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	await(t, a, season(c)...)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if faults, err := Check(t.Context(), c.path()); err != nil || len(faults) > 0 {
+		t.Fatalf("a sound archive: %v %v", faults, err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if err := Copy(t.Context(), c.path(), copied); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := bytes.LastIndex(whole, []byte("[Event ")) // those before it may be what stood on a page before it was divided
+	if begin < 0 {
+		t.Fatal("there is no game")
+	}
+	length := bytes.Index(whole[begin:], []byte("\n\n"))
+	for n := range 20 {
+		bad := bytes.Clone(whole)
+		at := begin + n*length/20
+		bad[at] ^= 1
+		path := filepath.Join(t.TempDir(), "archive.db")
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		faults, err := Check(t.Context(), path)
+		if err != nil || len(faults) != 1 || !strings.Contains(faults[0].Error(), "does not agree with its check sum") {
+			t.Errorf("byte %d, %q: %v %v", at, whole[at], faults, err)
+		}
 	}
 }

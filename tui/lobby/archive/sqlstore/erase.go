@@ -74,6 +74,9 @@ func eraseName(ctx context.Context, tx *sql.Tx, id string) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE sheets SET pgn = ? WHERE seq = ?`, g.sheet, g.seq); err != nil {
 			return err
 		}
+		if err := seal(ctx, tx, ` WHERE seq = ?`, g.seq); err != nil {
+			return err
+		}
 	}
 	return nil
 }

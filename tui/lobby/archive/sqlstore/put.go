@@ -104,7 +104,10 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) 
 		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n"), pool.Speed); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?, ?)`, seq, sheet, events); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets (seq, pgn, events) VALUES (?, ?, ?)`, seq, sheet, events); err != nil {
+		return err
+	}
+	if err := seal(ctx, tx, ` WHERE seq = ?`, seq); err != nil {
 		return err
 	}
 	for i, p := range g.Players {

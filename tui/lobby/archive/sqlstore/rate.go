@@ -213,7 +213,7 @@ func (st *store) annul(ctx context.Context, game string) error {
 	case errors.Is(err, sql.ErrNoRows):
 		err = nil
 	case err == nil:
-		err = rerate(ctx, tx, p)
+		err = errors.Join(rerate(ctx, tx, p), seal(ctx, tx, ` WHERE id = ?`, game))
 	}
 	return finish(tx, err)
 }

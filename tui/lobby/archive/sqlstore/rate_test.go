@@ -156,7 +156,7 @@ func TestAnnul(t *testing.T) {
 func TestOldArchive(t *testing.T) {
 	c, _, ids, want, st := seasoned(t)
 	// What later shapes have added goes, and what they have replaced comes back.
-	if _, err := st.write.ExecContext(t.Context(), `DROP TABLE erased; ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; DROP INDEX games_ended; ALTER TABLE games DROP COLUMN speed; DROP TABLE annulled;
+	if _, err := st.write.ExecContext(t.Context(), `DROP TABLE erased; ALTER TABLE sheets DROP COLUMN sum; ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; DROP INDEX games_ended; ALTER TABLE games DROP COLUMN speed; DROP TABLE annulled;
 		DROP TABLE ratings; DROP TABLE standings; CREATE TABLE ratings (old); CREATE TABLE standings (old); PRAGMA user_version = 1`); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ type shape struct {
 	fill   func(context.Context, *sql.Tx) error // does what SQL cannot; nil for nothing
 }
 
-var shapes = []shape{{script: schema}, {speeds, fillSpeeds}, {script: withEvents}, {script: withErased}}
+var shapes = []shape{{script: schema}, {speeds, fillSpeeds}, {script: withEvents}, {script: withErased}, {withSums, fillSums}}
 
 var (
 	//go:embed schema.sql
@@ -128,6 +128,12 @@ func (st *store) prepare(ctx context.Context) error {
 		return fmt.Errorf("%w: the file is of another program", errDamaged)
 	case version > len(shapes):
 		return fmt.Errorf("%w: the file is of a newer version", errDamaged)
+	case version == len(shapes):
+		if what, err := unsealed(ctx, st.write); err != nil {
+			return err
+		} else if what != "" {
+			return fmt.Errorf("%w: %s", errDamaged, what)
+		}
 	}
 	for ; version < len(shapes); version++ {
 		tx, err := st.write.BeginTx(ctx, nil)
