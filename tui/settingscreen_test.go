@@ -189,8 +189,8 @@ func TestFigurines(t *testing.T) {
 	d.enter("Nf6")
 	d.sees("♘f3")
 	d.sees("♘f6")
-	if sans := sansOf(g.(*game.Screen)); sans != "Nf3 Nf6" {
-		t.Errorf("the game is %s", sans)
+	if fen := g.(*game.Screen).Present().FEN(); fen != "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2" {
+		t.Errorf("the position is %s", fen)
 	}
 	s.Pieces = draw.Letters
 	d.sees("Nf3")
@@ -238,8 +238,8 @@ func TestLettersOfPieces(t *testing.T) {
 		for _, m := range []string{"Hf3", "Nf6", "♘c3", "Hc6", "a4", "a5", test.rook} {
 			d.enter(m)
 		}
-		if sans := sansOf(g.(*game.Screen)); sans != "Nf3 Nf6 Nc3 Nc6 a4 a5 Ra2" {
-			t.Errorf("%v: the game is %s", test.letters, sans)
+		if fen := g.(*game.Screen).Present().FEN(); fen != "r1bqkb1r/1ppppppp/2n2n2/p7/P7/2N2N2/RPPPPPPP/2BQKB1R b Kkq - 1 4" {
+			t.Errorf("%v: the position is %s", test.letters, fen)
 		}
 		d.sees(map[ui.PieceLetters]string{ui.OwnLetters: "2. Hc3", ui.EnglishLetters: "2. Nc3", ui.Figurines: "2. ♘c3"}[test.letters])
 	}
