@@ -12,11 +12,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"rookery/tui/club"
 	"rookery/tui/delta"
 	"rookery/tui/draw"
 	"rookery/tui/game"
 	"rookery/tui/library"
+	"rookery/tui/table"
 	"rookery/tui/training"
 	"rookery/tui/ui"
 )
@@ -40,7 +40,7 @@ type App struct {
 	toast         ui.ToastMsg
 	toastSerial   int
 	question      *question
-	club          *clubhouse // nil outside a club
+	club          ui.Clubhouse // nil outside a club
 	challenge     challengeRow
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
@@ -139,7 +139,7 @@ func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1] }
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.windowTitle()}
 	if a.club != nil {
-		cmds = append(cmds, a.club.enter())
+		cmds = append(cmds, a.club.Enter())
 	}
 	for _, sc := range a.stack {
 		cmds = append(cmds, sc.Init())
@@ -156,7 +156,7 @@ func (a *App) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, tick := msg.(club.TableTickMsg); !tick {
+	if _, tick := msg.(table.TickMsg); !tick {
 		a.footerText = ""
 	}
 	cmd := tea.Batch(a.helpChanged(), a.update(msg), a.applyStackChanges())
@@ -166,7 +166,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(cmd, a.update(next), a.applyStackChanges())
 	}
 	if a.club != nil {
-		a.club.look()
+		a.club.Look()
 	}
 	return a, tea.Batch(cmd, a.windowTitle())
 }
@@ -223,10 +223,6 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.alert(msg)
 	case ui.PushSayingMsg:
 		return a.pushSaying(msg)
-	case club.ListenMsg, club.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.PartnerJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
-		if a.club != nil {
-			return a.club.take(msg)
-		}
 	case ui.LoggedInMsg:
 		return a.loggedIn(msg)
 	case ui.OnlineMsg:
@@ -253,9 +249,24 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case ui.QuitMsg:
 		return a.quit()
 	default:
+		if a.club != nil {
+			if cmd, done := a.club.Take(msg); done {
+				return cmd
+			}
+		}
 		return a.all(msg)
 	}
 	return nil
+}
+
+// alert has the player called. Where another screen lies over the one that calls, its
+// foot says why, too.
+func (a *App) alert(m ui.AlertMsg) tea.Cmd {
+	cmd := a.signal(m.Text)
+	if a.top() == m.From {
+		return cmd
+	}
+	return tea.Batch(cmd, a.say(ui.ToastMsg{Text: m.Text}))
 }
 
 // pushSaying opens a screen and says why; one that opens by itself waits for the answer to a question.
@@ -344,7 +355,7 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 // Close frees what the screens hold. Call it when the program has ended.
 func (a *App) Close() {
 	if a.club != nil {
-		a.club.leave()
+		a.club.Leave()
 	}
 	if o := a.s.Online; o != nil && o.Account != nil {
 		o.Account.Close()
@@ -668,7 +679,7 @@ func (a *App) footer() string {
 	case a.toast.Text != "" && a.noticeAt() < 0:
 		return a.toastRow()
 	}
-	if _, ok := a.challenged(); ok && !a.asking() {
+	if a.challenged() && !a.asking() {
 		return a.challengeFooter()
 	}
 	right := a.hint(a.keys.Help)

@@ -18,13 +18,14 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 var (
-	bela  = lobby.Player{ID: "bela2", Name: "Béla"}
-	queen = lobby.Player{ID: "cleo3", Name: "Cleo_the_2nd_of_Rome"}
-	stray = lobby.Player{ID: "stray4", Name: "guest-4", Guest: true}
+	bela  = remote.Player{ID: "bela2", Name: "Béla"}
+	queen = remote.Player{ID: "cleo3", Name: "Cleo_the_2nd_of_Rome"}
+	stray = remote.Player{ID: "stray4", Name: "guest-4", Guest: true}
 )
 
 // annals are finished games of a club that tests look at.
@@ -68,17 +69,17 @@ func newAnnals(t *testing.T) *annals {
 }
 
 // play plays a game by its moves; White wins by resignation where it goes on.
-func (a *annals) Play(game string, rated bool, white, black lobby.Player, moves string) {
+func (a *annals) Play(game string, rated bool, white, black remote.Player, moves string) {
 	a.t.Helper()
 	ctx := a.t.Context()
-	table, err := a.lobby.Start(ctx, lobby.Terms{
+	table, err := a.lobby.Start(ctx, remote.Terms{
 		Parts: strings.Split(game, "+"), Control: chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}, Rated: rated,
 	}, white, black)
 	if err != nil {
 		a.t.Fatal(err)
 	}
 	var seats [2]*lobby.Reader
-	for i, p := range []lobby.Player{white, black} {
+	for i, p := range []remote.Player{white, black} {
 		if seats[i], err = table.Join(ctx, p); err != nil {
 			a.t.Fatal(err)
 		}
@@ -130,7 +131,7 @@ func season(t *testing.T) *annals {
 }
 
 // visit is a session of a player of the club.
-func (a *annals) visit(s *ui.Session, me lobby.Player) *ui.Session {
+func (a *annals) visit(s *ui.Session, me remote.Player) *ui.Session {
 	s.Local = false
 	s.Club = &club.Club{Lobby: a.lobby, Me: me, Archive: a.archive}
 	return s
@@ -217,7 +218,7 @@ func TestArchivePages(t *testing.T) {
 	}
 	a := newAnnals(t)
 	for i := range 2*club.ArchivePage + 9 {
-		a.Play("chess", false, anna, lobby.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")
+		a.Play("chess", false, anna, remote.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")
 	}
 	d := show(t, a.visit(SessionFor(t, termenv.Ascii), anna), club.NewArchiveScreen)
 	d.sees("137 games", "Player136")
@@ -231,7 +232,7 @@ func TestArchivePages(t *testing.T) {
 	d.sees("11 games", "Player7 ", "Player79")
 	// A game that comes in while the list is left is there at the return.
 	d.press("w")
-	a.Play("chess", false, anna, lobby.Player{ID: "p7x", Name: "Player7x"}, "")
+	a.Play("chess", false, anna, remote.Player{ID: "p7x", Name: "Player7x"}, "")
 	d.press("esc")
 	d.sees("12 games", "Player7x")
 	d.press("/")

@@ -1,15 +1,11 @@
 package tui
 
 import (
-	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/club"
 	"rookery/tui/draw"
-	"rookery/tui/lang"
-	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
 
@@ -24,26 +20,21 @@ type challengeRow struct {
 	held *tea.KeyMsg
 }
 
-// challenged is the oldest challenge that waits for the player outside the lobby.
-func (a *App) challenged() (seek lobby.Seek, ok bool) {
-	c := club.Of(a.s)
-	if c == nil || c.Feed == nil {
-		return seek, false
+// challenged tells whether a challenge waits for the player outside the lobby, and keeps the row of the oldest.
+func (a *App) challenged() bool {
+	if a.club == nil {
+		return false
 	}
-	if _, open := a.top().(*club.LobbyScreen); open {
-		return seek, false
+	id, shown := a.club.Challenge()
+	switch {
+	case !shown:
+		return false
+	case id == "":
+		a.challenge = challengeRow{}
+	case a.challenge.id != id:
+		a.challenge = challengeRow{id: id, since: a.s.Now(), words: a.club.ChallengeText(id)}
 	}
-	for _, seek := range c.Snapshot().Seeks {
-		if seek.To == c.Me.ID {
-			if a.challenge.id != seek.ID {
-				a.challenge = challengeRow{id: seek.ID, since: a.s.Now(),
-					words: draw.Clean(a.s.Text(lang.Name(seek.From.Name)+" challenges you")) + ": " + club.SeekText(a.s, seek)}
-			}
-			return seek, true
-		}
-	}
-	a.challenge = challengeRow{}
-	return seek, false
+	return id != ""
 }
 
 // writes tells whether keys of the top screen may be letters of a move or a text.
@@ -68,43 +59,23 @@ func (a *App) challengeFooter() string {
 
 // answerChallenge takes a key that answers a challenge; done is false for all others.
 func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bool) {
-	seek, ok := a.challenged()
+	ok := a.challenged()
 	held := a.challenge.held
 	a.challenge.held = nil
 	yes, said := a.s.Answer(msg)
 	switch {
 	case held != nil && ok && msg.Type == tea.KeyEnter:
-		return a.club.answer(seek, a.s.Yes(*held)), true
+		return a.club.Answer(a.challenge.id, a.s.Yes(*held)), true
 	case held != nil:
 		first := a.forward(len(a.stack)-1, *held)
 		return tea.Batch(first, a.pressed(msg)), true
 	case !ok || typing || a.asking() || msg.Type != tea.KeyRunes || !said:
 		return nil, false
-	case a.s.Now().Sub(a.challenge.since) < club.AnswerDelay:
+	case a.s.Now().Sub(a.challenge.since) < ui.AnswerDelay:
 		return nil, !a.writes() // it was meant for what stood there before
 	case a.writes():
 		a.challenge.held = &msg
 		return nil, true
 	}
-	return a.club.answer(seek, yes), true
-}
-
-// answered accepts a challenge or declines it.
-func (a *App) answered(seek lobby.Seek, yes bool) tea.Cmd {
-	visit := club.Of(a.s).Feed.Visit
-	return func() tea.Msg {
-		if !yes {
-			if err := visit.Withdraw(seek.ID); err != nil {
-				return ui.FailMsg(err)
-			}
-			return nil
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
-		defer cancel()
-		t, err := visit.Accept(ctx, seek.ID)
-		if err != nil {
-			return ui.FailMsg(err)
-		}
-		return club.Accepted(t, seek)
-	}
+	return a.club.Answer(a.challenge.id, yes), true
 }

@@ -10,7 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/club"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -18,7 +18,7 @@ import (
 func (l *lounge) correspondence() {
 	l.t.Helper()
 	for _, g := range []struct {
-		white, black lobby.Player
+		white, black remote.Player
 		days         int
 		parts, moves string
 	}{
@@ -27,12 +27,12 @@ func (l *lounge) correspondence() {
 		{ben, anna, 7, "crazyhouse", ""},
 		{anna, cleo, 14, "kingofthehill", "e4"},
 	} {
-		table, err := l.Start(l.t.Context(), lobby.Terms{Parts: []string{g.parts}, Control: chess.Control{Days: g.days}}, g.white, g.black)
+		table, err := l.Start(l.t.Context(), remote.Terms{Parts: []string{g.parts}, Control: chess.Control{Days: g.days}}, g.white, g.black)
 		if err != nil {
 			l.t.Fatal(err)
 		}
 		for i, m := range strings.Fields(g.moves) {
-			r, err := table.Join(l.t.Context(), [2]lobby.Player{g.white, g.black}[i%2])
+			r, err := table.Join(l.t.Context(), [2]remote.Player{g.white, g.black}[i%2])
 			if err != nil {
 				l.t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func (l *lounge) correspondence() {
 }
 
 // come has somebody log in to the menu.
-func (l *lounge) come(p lobby.Player, s *ui.Session) *patron {
+func (l *lounge) come(p remote.Player, s *ui.Session) *patron {
 	a := l.enter(p, s)
 	a.do(a.app.Init())
 	l.hear(a, "online", "waits for your move", "wait for your move")

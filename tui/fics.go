@@ -63,7 +63,7 @@ func (a *App) ficsNews(account *fics.Account, n fics.News) tea.Cmd {
 	}
 	switch n.Kind {
 	case fics.GameBegins:
-		if t := a.topTable(); t != nil && t.TableID() == n.Game {
+		if t := ui.TopTable(a.stack); t != nil && t.TableID() == n.Game {
 			return nil
 		}
 		text := fmt.Sprintf("Your game against %s begins", lang.Name(n.Against))

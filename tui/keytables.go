@@ -4,11 +4,11 @@ import (
 	"io"
 
 	"rookery/tui/boardinput"
-	"rookery/tui/club"
 	"rookery/tui/game"
 	"rookery/tui/online"
 	"rookery/tui/play"
 	"rookery/tui/study"
+	"rookery/tui/table"
 	"rookery/tui/training"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
@@ -20,9 +20,9 @@ import (
 func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
-		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), training.NewPuzzleKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
-		club.NewPeopleKeys(), club.NewMessageKeys(), club.NewProfileKeys(), club.NewTeamKeys(),
-		online.NewHomeKeys(), online.NewLoginKeys(), online.NewRoundKeys(), club.NewArchiveKeys(), club.NewLeadersKeys(), club.NewScheduleKeys(), club.NewTournamentKeys(),
+		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), training.NewPuzzleKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), ui.NewHallKeys(), ui.NewNameKeys(), table.NewKeys(),
+		ui.NewPeopleKeys(), ui.NewMessageKeys(), ui.NewProfileKeys(), ui.NewTeamKeys(),
+		online.NewHomeKeys(), online.NewLoginKeys(), online.NewRoundKeys(), ui.NewArchiveKeys(), ui.NewLeadersKeys(), ui.NewScheduleKeys(), ui.NewTournamentKeys(),
 	}
 }
 

@@ -36,7 +36,7 @@ func TestMessages(t *testing.T) {
 	}
 	var all []scan.Message
 	sources := []scan.Source{{Dir: "play"}}
-	for _, dir := range []string{".", "engineplay", "lichess", "fics", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
+	for _, dir := range []string{".", "engineplay", "lichess", "fics", "serve", "remote", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
 		"../ai", "../ai/uci", "../ai/book", "../pgn", "../pgn/puzzle", "../pgn/repertoire", "../pgn/collection", "../pgn/explorer", "../pgn/opening", "../pgn/internal/syntax", "../pgn/safefile"} {
 		sources = append(sources, scan.Source{Dir: dir, Errors: true})
 	}

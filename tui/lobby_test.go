@@ -15,6 +15,7 @@ import (
 	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -34,7 +35,7 @@ func newLobby(t *testing.T, now func() time.Time) *lobby.Lobby {
 }
 
 // register gives a made-up key a name.
-func register(t *testing.T, l *lobby.Lobby, name string) lobby.Player {
+func register(t *testing.T, l *lobby.Lobby, name string) remote.Player {
 	t.Helper()
 	p, err := l.Register(t.Context(), "key of "+name, name)
 	if err != nil {
@@ -44,7 +45,7 @@ func register(t *testing.T, l *lobby.Lobby, name string) lobby.Player {
 }
 
 // at makes the session that of a player of the lobby.
-func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
+func at(s *ui.Session, l *lobby.Lobby, p remote.Player) *ui.Session {
 	s.Club = &club.Club{Lobby: l, Me: p}
 	if !p.Guest {
 		club.Of(s).Fingerprint = strings.Repeat("ab", 32)
@@ -71,7 +72,7 @@ func (d *driver) hears() {
 // crowd is a lobby with something in every panel.
 type crowd struct {
 	*lobby.Lobby
-	anna, bea lobby.Player
+	anna, bea remote.Player
 	visits    map[string]*lobby.Visit
 }
 
@@ -80,7 +81,7 @@ var fiveThree = chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}
 func newCrowd(t *testing.T) *crowd {
 	t.Helper()
 	c := &crowd{Lobby: newLobby(t, func() time.Time { return testTime }), visits: make(map[string]*lobby.Visit)}
-	players := make(map[string]lobby.Player)
+	players := make(map[string]remote.Player)
 	for _, name := range []string{"Anna", "Bea", "Cleo", "Dömötör", "Emil_the_Great_1850", "Fanni", "Gáspár"} {
 		players[name] = register(t, c.Lobby, name)
 		if name != "Anna" {
@@ -91,14 +92,14 @@ func newCrowd(t *testing.T) *crowd {
 	guest.Name = "guest-7xk2m"
 	c.visits["guest"] = c.Enter(guest)
 	c.anna, c.bea = players["Anna"], players["Bea"]
-	seat := func(table *lobby.Table, p lobby.Player) *lobby.Reader {
+	seat := func(table *lobby.Table, p remote.Player) *lobby.Reader {
 		r, err := table.Join(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	start := func(white, black string, terms lobby.Terms, moves ...string) *lobby.Table {
+	start := func(white, black string, terms remote.Terms, moves ...string) *lobby.Table {
 		table, err := c.Start(t.Context(), terms, players[white], players[black])
 		if err != nil {
 			t.Fatal(err)
@@ -111,17 +112,17 @@ func newCrowd(t *testing.T) *crowd {
 		}
 		return table
 	}
-	first := start("Cleo", "Dömötör", lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, "e4", "e5", "Nf3", "Nc6", "Bb5")
-	start("Emil_the_Great_1850", "Fanni", lobby.Terms{Parts: []string{"dark"}}, "e2e4")
+	first := start("Cleo", "Dömötör", remote.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, "e4", "e5", "Nf3", "Nc6", "Bb5")
+	start("Emil_the_Great_1850", "Fanni", remote.Terms{Parts: []string{"dark"}}, "e2e4")
 	seat(first, players["Gáspár"])
 	seeks := []struct {
 		name   string
-		terms  lobby.Terms
-		colour lobby.Colour
+		terms  remote.Terms
+		colour remote.Colour
 	}{
-		{"Bea", lobby.Terms{Parts: []string{"atomic"}, Control: fiveThree, Rated: true}, lobby.WantsWhite},
-		{"guest", lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 10 * time.Minute}}, lobby.AnyColour},
-		{"Gáspár", lobby.Terms{Parts: []string{"suicide", "chess960"}}, lobby.WantsBlack},
+		{"Bea", remote.Terms{Parts: []string{"atomic"}, Control: fiveThree, Rated: true}, remote.WantsWhite},
+		{"guest", remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 10 * time.Minute}}, remote.AnyColour},
+		{"Gáspár", remote.Terms{Parts: []string{"suicide", "chess960"}}, remote.WantsBlack},
 	}
 	for _, s := range seeks {
 		if _, err := c.visits[s.name].Seek(t.Context(), s.terms, s.colour, "", 0); err != nil {
@@ -137,7 +138,7 @@ func newCrowd(t *testing.T) *crowd {
 }
 
 // enter opens the lobby as somebody.
-func (c *crowd) enter(t *testing.T, s *ui.Session, p lobby.Player) *driver {
+func (c *crowd) enter(t *testing.T, s *ui.Session, p remote.Player) *driver {
 	t.Helper()
 	d := drive(t, at(s, c.Lobby, p), 80, 24)
 	d.hears()
@@ -149,14 +150,14 @@ func (c *crowd) enter(t *testing.T, s *ui.Session, p lobby.Player) *driver {
 // mainRatings are ratings by name.
 type mainRatings map[string]int
 
-func (m mainRatings) Of(_ context.Context, p lobby.Player, _ lobby.Terms) (lobby.Rating, error) {
-	return lobby.Rating{Value: m[p.Name]}, nil
+func (m mainRatings) Of(_ context.Context, p remote.Player, _ remote.Terms) (remote.Rating, error) {
+	return remote.Rating{Value: m[p.Name]}, nil
 }
-func (m mainRatings) Full(context.Context, lobby.Player, lobby.Player) (bool, error) {
+func (m mainRatings) Full(context.Context, remote.Player, remote.Player) (bool, error) {
 	return false, nil
 }
-func (m mainRatings) Main(_ context.Context, p lobby.Player) (lobby.MainRating, error) {
-	return lobby.MainRating{Rating: lobby.Rating{Value: m[p.Name], Provisional: p.Name == "Bea"}, Variant: "Crazyhouse", Speed: "blitz"}, nil
+func (m mainRatings) Main(_ context.Context, p remote.Player) (remote.MainRating, error) {
+	return remote.MainRating{Rating: remote.Rating{Value: m[p.Name], Provisional: p.Name == "Bea"}, Variant: "Crazyhouse", Speed: "blitz"}, nil
 }
 func (m mainRatings) Await(context.Context, string) error { return nil }
 
@@ -205,7 +206,7 @@ func TestHallGolden(t *testing.T) {
 		return d
 	})
 	requirePortraits(t, "games-guest", func(t *testing.T, s *ui.Session) *driver {
-		guest := lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}
+		guest := remote.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}
 		d := c.enter(t, s, guest)
 		d.press("3", "/")
 		d.typeText("good evening to")
@@ -213,7 +214,7 @@ func TestHallGolden(t *testing.T) {
 	})
 	requirePortraits(t, "challenge", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
-		seek, err := c.visits["Bea"].Seek(t.Context(), lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, lobby.WantsWhite, c.anna.ID, 0)
+		seek, err := c.visits["Bea"].Seek(t.Context(), remote.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, remote.WantsWhite, c.anna.ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +230,7 @@ func TestHallGolden(t *testing.T) {
 		return d
 	})
 	requirePortraits(t, "name", func(t *testing.T, s *ui.Session) *driver {
-		s = at(s, c.Lobby, lobby.Player{})
+		s = at(s, c.Lobby, remote.Player{})
 		club.Of(s).Fingerprint = strings.Repeat("cd", 32)
 		d := drive(t, s, 80, 24)
 		d.typeText("bea")
@@ -273,7 +274,7 @@ func TestHallGolden(t *testing.T) {
 	requirePortraits(t, "account-browsers", func(_ *testing.T, s *ui.Session) *driver { return browsers(s) })
 	requirePortraits(t, "account-browser", func(_ *testing.T, s *ui.Session) *driver { return browsers(s, "b") })
 	requirePortraits(t, "account-guest", func(t *testing.T, s *ui.Session) *driver {
-		d := drive(t, at(s, c.Lobby, lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
+		d := drive(t, at(s, c.Lobby, remote.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
 		d.hears()
 		d.press("4")
 		return d

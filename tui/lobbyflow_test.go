@@ -13,6 +13,8 @@ import (
 
 	"rookery/tui/club"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 )
 
@@ -34,16 +36,16 @@ type visitor struct {
 }
 
 // visit starts the program of a player, who has no name yet where his has none.
-func (st *stage) visit(p lobby.Player, key string) *visitor {
+func (st *stage) visit(p remote.Player, key string) *visitor {
 	t, l := st.t, st.Lobby
 	t.Helper()
 	s := SessionFor(t, termenv.Ascii)
 	s.Now, s.Local = time.Now, false
 	s.Club = &club.Club{Lobby: l, Me: p, Fingerprint: key}
-	club.Of(s).Home = func(_ context.Context, _ lobby.Player) (*ui.Store, ui.Joined, error) {
+	club.Of(s).Home = func(_ context.Context, _ remote.Player) (*ui.Store, ui.Joined, error) {
 		return s.Store, ui.Joined{}, nil
 	}
-	v := &visitor{st, NewClub(s)}
+	v := &visitor{st, NewClub(s, club.NewClubhouse)}
 	v.app.SetSize(120, 40)
 	v.run(v.app.Init())
 	t.Cleanup(v.app.Close)
@@ -128,7 +130,7 @@ func (v *visitor) seated() string {
 }
 
 // table is the table that he sits at.
-func (v *visitor) table() *club.TableScreen { return v.app.top().(*club.TableScreen) }
+func (v *visitor) table() *table.Screen { return v.app.top().(*table.Screen) }
 
 // sitTogether waits until two sit at one table, and tells who plays White.
 func sitTogether(a, b *visitor) (white, black *visitor) {
@@ -139,7 +141,7 @@ func sitTogether(a, b *visitor) (white, black *visitor) {
 	for _, v := range []*visitor{a, b} {
 		v.until("a seat", func() bool { return v.table().Joined })
 	}
-	if a.table().Snap.Seat == lobby.BlackSeat {
+	if a.table().Snap.Seat == remote.BlackSeat {
 		a, b = b, a
 	}
 	return a, b
@@ -248,7 +250,7 @@ func TestHallChallenge(t *testing.T) {
 	answer := func(key string) {
 		// Keys are not taken at once for what stands there.
 		hall := bea.app.top().(*club.LobbyScreen)
-		bea.until("the time to answer", func() bool { return time.Since(hall.ChallengedAt) >= club.AnswerDelay })
+		bea.until("the time to answer", func() bool { return time.Since(hall.ChallengedAt) >= ui.AnswerDelay })
 		bea.press(key)
 	}
 	challenge()
@@ -281,7 +283,7 @@ func TestChallengeElsewhere(t *testing.T) {
 		anna.opens("club.seekForm")
 		anna.press("enter")
 		bea.sees("Anna challenges you: Chess, 5+3, random colours, casual")
-		bea.until("the time to answer", func() bool { return time.Since(bea.app.challenge.since) >= club.AnswerDelay })
+		bea.until("the time to answer", func() bool { return time.Since(bea.app.challenge.since) >= ui.AnswerDelay })
 	}
 	challenge()
 	bea.press("down", "up")
@@ -328,10 +330,10 @@ func TestReportAPlayer(t *testing.T) {
 	anna.sees("You challenge Bea")
 	bea.sees("Anna challenges you")
 	hall := bea.app.top().(*club.LobbyScreen)
-	bea.until("the time to answer", func() bool { return time.Since(hall.ChallengedAt) >= club.AnswerDelay })
+	bea.until("the time to answer", func() bool { return time.Since(hall.ChallengedAt) >= ui.AnswerDelay })
 	bea.press("y")
 	anna.seated()
-	anna.opens("club.TableScreen")
+	anna.opens("table.Screen")
 	anna.sees("White to move")
 	anna.types("report Bea does not move")
 	anna.press("enter")
@@ -381,7 +383,7 @@ func TestHallChatAndMute(t *testing.T) {
 func TestNamesAreAskedFor(t *testing.T) {
 	st := newStage(t)
 	first := register(t, st.Lobby, "Anna")
-	v := st.visit(lobby.Player{}, "a new key")
+	v := st.visit(remote.Player{}, "a new key")
 	v.sees("Your key is new here")
 	for typed, told := range map[string]string{
 		"x": "Names have 2 to 20 characters", "Abcdefghijklmnopqrstuvwxyz": "Names have 2 to 20 characters",
@@ -405,7 +407,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	anna.press("enter")
 	anna.sees("Valid once")
 	code := anna.app.top().(*club.AccountScreen).Code
-	other := st.visit(lobby.Player{}, "a third key")
+	other := st.visit(remote.Player{}, "a third key")
 	other.press("tab")
 	other.types("wrong")
 	other.press("enter")
@@ -420,7 +422,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 		t.Errorf("the third key is %+v, want Anna", club.Of(other.app.s).Me)
 	}
 	// Who has no name is asked again before the lobby, and a suggestion will do.
-	later := st.visit(lobby.Player{}, "a fourth key")
+	later := st.visit(remote.Player{}, "a fourth key")
 	later.press("esc")
 	later.opens("tui.menu")
 	later.sees("choose a name")
@@ -438,7 +440,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 func TestReturnToTable(t *testing.T) {
 	st := newStage(t)
 	anna, bea := register(t, st.Lobby, "Anna"), register(t, st.Lobby, "Bea")
-	table, err := st.Start(t.Context(), lobby.Terms{Parts: []string{"chess"}}, anna, bea)
+	table, err := st.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, bea)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -466,7 +468,7 @@ func TestReturnToTable(t *testing.T) {
 func TestRematchIsNoNews(t *testing.T) {
 	st := newStage(t)
 	anna, bea := register(t, st.Lobby, "Anna"), register(t, st.Lobby, "Bea")
-	table, err := st.Start(t.Context(), lobby.Terms{Parts: []string{"chess"}}, anna, bea)
+	table, err := st.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, bea)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,14 +476,14 @@ func TestRematchIsNoNews(t *testing.T) {
 	v.seated()
 	v.app.toast = ui.ToastMsg{}
 	const news = "Your game has begun: go to the lobby to play"
-	if v.run(v.app.gameStarted(gameStartedMsg{table.ID()})); v.app.toast.Text == news {
+	if v.run(v.app.update(club.GameStartedMsg{ID: table.ID()})); v.app.toast.Text == news {
 		t.Error("news of the table on the screen")
 	}
 	delete(club.Of(v.app.s).Opened, table.ID()) // as of a table that is new
-	if v.run(v.app.lobbyChanged(club.LobbyMsg{Feed: club.Of(v.app.s).Feed})); v.app.toast.Text == news {
+	if v.run(v.app.update(club.LobbyMsg{Feed: club.Of(v.app.s).Feed})); v.app.toast.Text == news {
 		t.Error("news of another table before this one could go on")
 	}
-	if v.run(v.app.gameStarted(gameStartedMsg{"another"})); v.app.toast.Text != news {
+	if v.run(v.app.update(club.GameStartedMsg{ID: "another"})); v.app.toast.Text != news {
 		t.Errorf("of a game elsewhere it says %q", v.app.toast.Text)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/library"
 	"rookery/tui/online"
@@ -33,10 +32,10 @@ type menu struct {
 	left, listTop int // where the list was drawn
 	saved         []ui.SavedGame
 	last          ui.Choices
-	club          *clubhouse // nil outside a club
+	club          ui.Clubhouse // nil outside a club
 }
 
-func newMenu(s *ui.Session, c *clubhouse) *menu {
+func newMenu(s *ui.Session, c ui.Clubhouse) *menu {
 	m := &menu{s: s, club: c, keys: ui.Bound(s, ui.NewMenuKeys())}
 	m.fill(ui.DefaultChoices())
 	return m
@@ -91,8 +90,10 @@ func (m *menu) fill(last ui.Choices) {
 			entries = slices.Insert(entries, len(entries)-2, m.ficsEntry())
 		}
 	} else { // files are not opened on a server; ? tells the keys there, too
-		entries = m.club.entries(m)
-		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), club.Of(m.s).Guest()
+		for _, e := range m.club.Entries(m) {
+			entries = append(entries, entry{e.Item, e.Open})
+		}
+		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), m.s.Club.Guest()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
 		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},
 			func() tea.Cmd { return m.s.Push(m, library.NewPasteScreen(m.s)) }}
@@ -203,15 +204,14 @@ func (m *menu) Rows() int {
 	return m.list.Rows()
 }
 
+// ClubCounts tells that the screen shows how many are in the club.
+func (m *menu) ClubCounts() {}
+
 func (m *menu) Title() string { return m.s.Text("Menu") }
 
 func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case club.LobbyMsg:
-		if !club.Of(m.s).Snapshot().Brief {
-			m.fill(m.last)
-		}
-	case ui.OnlineMsg, ui.LoggedInMsg, ui.FICSMsg, ui.FICSLoggedInMsg, club.MailMsg:
+	case ui.OnlineMsg, ui.LoggedInMsg, ui.FICSMsg, ui.FICSLoggedInMsg, ui.ClubMsg:
 		m.fill(m.last)
 	case keysMsg:
 		m.keys = ui.Bound(m.s, ui.NewMenuKeys())
@@ -336,53 +336,4 @@ func (m *menu) openAnalysis() tea.Cmd {
 		}
 		return ui.OpenMsg{From: m, To: ui.Analyse{Rules: rules}}
 	})
-}
-
-// clubEntries are what the menu of a server begins with.
-func (m *menu) clubEntries() []entry {
-	s, c := m.s, club.Of(m.s)
-	view := c.FullSnapshot()
-	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(view.Here))),
-		s.Text(ui.Plural(len(view.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(view.Games), "1 game", "%d games"))}, ", ")
-	switch n := len(view.Waiting); {
-	case view.Table != "":
-		note = s.Text("your game is in progress")
-	case n > 0:
-		note = s.Text(ui.Plural(n, "1 game waits for your move", "%d games wait for your move"))
-	}
-	who := s.Text("choose a name")
-	switch {
-	case c.Guest():
-		who = s.Text("guest") + ": " + draw.Clean(c.Me.Name)
-	case !c.Nameless():
-		who = draw.Clean(c.Me.Name)
-	case view.Table == "":
-		note = who
-	}
-	mail := ""
-	if c.Unread > 0 {
-		mail = s.Text(ui.Plural(c.Unread, "1 new message", "%d new messages"))
-	}
-	return []entry{
-		{ui.Item{Label: s.Text("Lobby"), Note: note, About: s.Text("Play other people: find a game, challenge a player, watch, chat.")},
-			func() tea.Cmd { return club.OpenLobby(s, m) }},
-		{ui.Item{Label: s.Text("Archive"), About: s.Text("All games finished here, by player, variant and opening."), Off: c.Archive == nil},
-			m.openArchived(club.NewArchiveScreen)},
-		{ui.Item{Label: s.Text("Ratings"), About: s.Text("The best players of each variant."), Off: c.Archive == nil},
-			m.openArchived(club.NewLeadersScreen)},
-		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Your name, your saved data, and a code to add another key.")},
-			func() tea.Cmd { return club.OpenAccount(s, m) }},
-		{ui.Item{Label: s.Text("People"), Note: mail, About: s.Text("Friends, messages, teams, and whom you have blocked."), Off: c.Guest()},
-			func() tea.Cmd { return club.OpenPeople(s, m) }},
-	}
-}
-
-// openArchived opens a screen of finished games, where they are kept.
-func (m *menu) openArchived(make func(*ui.Session) ui.Screen) func() tea.Cmd {
-	return func() tea.Cmd {
-		if club.Of(m.s).Archive == nil {
-			return ui.Toast("Finished games are not saved here.")
-		}
-		return m.s.Push(m, make(m.s))
-	}
 }

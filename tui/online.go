@@ -72,7 +72,7 @@ func (a *App) onlineNews(account *lichess.Account, n lichess.News) tea.Cmd {
 	}
 	switch n.Kind {
 	case lichess.GameBegins:
-		if t := a.topTable(); t != nil && t.TableID() == n.Game {
+		if t := ui.TopTable(a.stack); t != nil && t.TableID() == n.Game {
 			return nil
 		}
 		text := fmt.Sprintf("Your game against %s begins", lang.Name(n.Against))

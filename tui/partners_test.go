@@ -13,19 +13,20 @@ import (
 	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 var (
-	dora = lobby.Player{ID: "dora", Name: "Dora"}
-	eve  = lobby.Player{ID: "eve", Name: "Eve"}
+	dora = remote.Player{ID: "dora", Name: "Dora"}
+	eve  = remote.Player{ID: "eve", Name: "Eve"}
 )
 
 // partners opens the two tables of Anna, White, and Ben, and of Cleo, White, and Dora.
 func (l *lounge) partners() [2]*lobby.Table {
 	l.t.Helper()
-	terms := lobby.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
-	first, err := l.StartPartners(l.t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
+	terms := remote.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
+	first, err := l.StartPartners(l.t.Context(), terms, [2]remote.Player{anna, ben}, [2]remote.Player{cleo, dora})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -63,11 +64,11 @@ func (l *lounge) moveAt(players [2]*patron, text string, others ...*patron) {
 }
 
 // quartet seats four, one of them as a session draws him, and plays moves with the letter of the board in front.
-func (l *lounge) quartet(drawn lobby.Player, s *ui.Session, moves string) map[string]*patron {
+func (l *lounge) quartet(drawn remote.Player, s *ui.Session, moves string) map[string]*patron {
 	l.t.Helper()
 	tables := l.partners()
 	all := make(map[string]*patron)
-	for i, p := range []lobby.Player{anna, ben, cleo, dora, eve} {
+	for i, p := range []remote.Player{anna, ben, cleo, dora, eve} {
 		at := tables[i/2%2]
 		if p == drawn && s != nil {
 			all[p.Name] = l.sitAs(p, s, at)
@@ -90,7 +91,7 @@ const teamMoves = "A:e4 B:e4 A:d5 A:exd5 B:d5 B:exd5 A:Qxd5 B:Qxd5 A:Nc3 B:P@d4 
 
 // TestPartnersGolden draws both boards for a player and for one who watches.
 func TestPartnersGolden(t *testing.T) {
-	for _, who := range []lobby.Player{dora, eve} {
+	for _, who := range []remote.Player{dora, eve} {
 		requirePortraits(t, map[string]string{"dora": "player", "eve": "spectator"}[who.ID], func(t *testing.T, s *ui.Session) *driver {
 			s.Pieces = draw.Letters
 			l := openLounge(t)
@@ -111,7 +112,7 @@ func TestPartnersGolden(t *testing.T) {
 // changes boards, and all four see the end on either board.
 func TestPartnersOnScreens(t *testing.T) {
 	l := openLounge(t)
-	all := l.quartet(lobby.Player{}, nil, teamMoves)
+	all := l.quartet(remote.Player{}, nil, teamMoves)
 	a, b, c, d, e := all["Anna"], all["Ben"], all["Cleo"], all["Dora"], all["Eve"]
 	if got := strings.Join(a.screen().Game.SANs(), " "); got != "e4 d5 exd5 Qxd5 Nc3" {
 		t.Errorf("Anna's game is %q", got)
@@ -138,7 +139,7 @@ func TestPartnersOnScreens(t *testing.T) {
 		return e.screen() != nil && e.screen().Joined && e.screen().Snap.Table == c.screen().Snap.Table
 	})
 	a.press("tab")
-	if a.screen().Snap.Seat != lobby.WhiteSeat {
+	if a.screen().Snap.Seat != remote.WhiteSeat {
 		t.Error("Anna has left her board")
 	}
 	c.press("ctrl+r")
@@ -169,7 +170,7 @@ func TestPartnersOnScreens(t *testing.T) {
 func TestPartnersForm(t *testing.T) {
 	l := openLounge(t)
 	var all []*patron
-	for _, p := range []lobby.Player{anna, dora, ben, cleo} {
+	for _, p := range []remote.Player{anna, dora, ben, cleo} {
 		a := l.come(p, SessionFor(t, termenv.Ascii))
 		a.press("1")
 		l.hear(a, "Seeks")

@@ -3,14 +3,14 @@ package tui
 import (
 	"testing"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 // TestPeopleGolden draws friends, messages and a talk, and removes a friend.
 func TestPeopleGolden(t *testing.T) {
 	c := newCrowd(t)
-	player := func(name string) lobby.Player {
+	player := func(name string) remote.Player {
 		t.Helper()
 		p, err := c.Named(t.Context(), name)
 		if err != nil {
@@ -29,7 +29,7 @@ func TestPeopleGolden(t *testing.T) {
 	if err := c.Block(t.Context(), c.anna, player("Emil_the_Great_1850"), false); err != nil {
 		t.Fatal(err)
 	}
-	write := func(from, to lobby.Player, text string) {
+	write := func(from, to remote.Player, text string) {
 		t.Helper()
 		if err := c.Send(t.Context(), from, to, text); err != nil {
 			t.Fatal(err)

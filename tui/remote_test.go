@@ -61,7 +61,7 @@ func screenFiles(t *testing.T) []string {
 }
 
 // rooms are the directories of the screens and of what they share.
-var rooms = []string{"training", "draw", "ui", "boardinput", "explorer", "library", "viewer", "study", "game", "club", "online"}
+var rooms = []string{"training", "draw", "ui", "boardinput", "explorer", "library", "viewer", "study", "game", "table", "club", "online"}
 
 // TestReachOfTheScreens reads the source for every way to the disk, to programs
 // and to the network. A new one must be thought about here.

@@ -6,10 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/club"
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/study"
+	"rookery/tui/table"
 	"rookery/tui/training"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
@@ -52,7 +52,7 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 		}
 		return viewer.New(s, library.ShowGames{Games: games, Owns: true, Index: min(r.Index, games.Len()-1), Position: r.Position}), nil
 	case ui.SitAt:
-		return club.NewTableScreen(s, r.House, r.ID), nil
+		return table.New(s, r.House, r.ID), nil
 	case library.ShowGames:
 		return viewer.New(s, r), nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/ui"
 )
@@ -50,7 +51,7 @@ type driver struct {
 
 // newDriver makes an App that does not wait for time to pass.
 func newDriver(t *testing.T, s *ui.Session) *driver {
-	d := &driver{t: t, app: NewClub(s)}
+	d := &driver{t: t, app: NewClub(s, club.NewClubhouse)}
 	d.app.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		if _, sent := msg.(escapeSentMsg); !sent {
 			return nil

@@ -12,7 +12,8 @@ import (
 	"rookery/chess"
 	"rookery/tui/club"
 	"rookery/tui/delta"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 	"rookery/variants"
 )
@@ -25,10 +26,10 @@ func BenchmarkTable(b *testing.B) {
 	s := SessionFor(b, termenv.TrueColor)
 	s.Now = func() time.Time { return now }
 	s.Club = &club.Club{}
-	table := club.NewTableScreen(s, club.House{S: s}, "").(*club.TableScreen)
-	app := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After, stack: []ui.Screen{table}}
+	seat := table.New(s, club.House{S: s}, "").(*table.Screen)
+	app := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After, stack: []ui.Screen{seat}}
 	app.SetSize(80, 24)
-	table.Conn = &club.TableConn{}
+	seat.Conn = &table.Conn{}
 	screen := delta.NewScreen(io.Discard)
 	if err := screen.Open(); err != nil {
 		b.Fatal(err)
@@ -40,12 +41,12 @@ func BenchmarkTable(b *testing.B) {
 		}
 	}
 	shown := benchSnapshots(b)
-	app.Update(club.TableShownMsg{Conn: table.Conn, Snap: shown[0]})
+	app.Update(table.ShownMsg{Conn: seat.Conn, Snap: shown[0]})
 	draw()
 	b.Run("move", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			app.Update(club.TableShownMsg{Conn: table.Conn, Snap: shown[(i+1)%len(shown)]})
+			app.Update(table.ShownMsg{Conn: seat.Conn, Snap: shown[(i+1)%len(shown)]})
 			draw()
 		}
 	})
@@ -63,7 +64,7 @@ func BenchmarkTable(b *testing.B) {
 			if now = now.Add(time.Second); now.Sub(testTime) > 40*time.Minute {
 				now = testTime
 			}
-			app.Update(club.TableTickMsg{Conn: table.Conn, Serial: table.Ticks})
+			app.Update(table.TickMsg{Conn: seat.Conn, Serial: seat.Ticks})
 			draw()
 		}
 	})
@@ -71,7 +72,7 @@ func BenchmarkTable(b *testing.B) {
 
 // benchSnapshots are a table as White sees it before and after a move of his own and
 // its answer.
-func benchSnapshots(b *testing.B) (all []lobby.Snapshot) {
+func benchSnapshots(b *testing.B) (all []remote.Snapshot) {
 	g, err := chess.NewGame(variants.Chess, -1)
 	if err != nil {
 		b.Fatal(err)
@@ -86,8 +87,8 @@ func benchSnapshots(b *testing.B) (all []lobby.Snapshot) {
 		if g.Ply() < len(moves)-2 {
 			continue
 		}
-		snap := lobby.Snapshot{
-			Terms: lobby.Terms{Parts: []string{"chess"}, Control: control}, Players: [2]lobby.Player{anna, ben}, Seat: lobby.WhiteSeat,
+		snap := remote.Snapshot{
+			Terms: remote.Terms{Parts: []string{"chess"}, Control: control}, Players: [2]remote.Player{anna, ben}, Seat: remote.WhiteSeat,
 			Ply: g.Ply(), Turn: g.Turn(), View: g.Board().View(chess.Everyone), Start: g.Start(), Moves: g.SANs(),
 			Running: true, At: testTime, Clock: clock,
 		}

@@ -14,6 +14,8 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 )
 
@@ -39,7 +41,7 @@ type lounger struct {
 type patron struct {
 	*driver
 	in *lounge
-	me lobby.Player
+	me remote.Player
 }
 
 func openLounge(t *testing.T) *lounge {
@@ -74,9 +76,9 @@ func (l *lounge) pass(d time.Duration) {
 }
 
 var (
-	anna = lobby.Player{ID: "anna", Name: "Anna"}
-	ben  = lobby.Player{ID: "ben", Name: "Ben"}
-	cleo = lobby.Player{ID: "cleo", Name: "Cleo"}
+	anna = remote.Player{ID: "anna", Name: "Anna"}
+	ben  = remote.Player{ID: "ben", Name: "Ben"}
+	cleo = remote.Player{ID: "cleo", Name: "Cleo"}
 )
 
 // begin opens a table of Anna, White, and Ben.
@@ -86,7 +88,7 @@ func (l *lounge) begin(control string, parts ...string) *lobby.Table {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	t, err := l.Start(l.t.Context(), lobby.Terms{Parts: parts, Control: c}, anna, ben)
+	t, err := l.Start(l.t.Context(), remote.Terms{Parts: parts, Control: c}, anna, ben)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -94,7 +96,7 @@ func (l *lounge) begin(control string, parts ...string) *lobby.Table {
 }
 
 // enter starts a program for a player.
-func (l *lounge) enter(p lobby.Player, s *ui.Session) *patron {
+func (l *lounge) enter(p remote.Player, s *ui.Session) *patron {
 	s.Now, s.Local = l.now, false
 	s.Club = &club.Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
 	a := &patron{driver: newDriver(l.t, s), in: l, me: p}
@@ -103,25 +105,25 @@ func (l *lounge) enter(p lobby.Player, s *ui.Session) *patron {
 }
 
 // sit seats a player, or one who watches, and waits until he sees the board.
-func (l *lounge) sit(p lobby.Player, at *lobby.Table) *patron {
+func (l *lounge) sit(p remote.Player, at *lobby.Table) *patron {
 	l.t.Helper()
 	s := SessionFor(l.t, termenv.Ascii)
 	s.Pieces = draw.Letters
 	return l.sitAs(p, s, at)
 }
 
-func (l *lounge) sitAs(p lobby.Player, s *ui.Session, at *lobby.Table) *patron {
+func (l *lounge) sitAs(p remote.Player, s *ui.Session, at *lobby.Table) *patron {
 	l.t.Helper()
 	a := l.enter(p, s)
-	a.app.push(club.NewTableScreen(s, club.House{S: s}, at.ID()))
+	a.app.push(table.New(s, club.House{S: s}, at.ID()))
 	a.do(a.app.top().Init())
 	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().Joined })
 	return a
 }
 
 // screen is the table on top, nil for another screen.
-func (a *patron) screen() *club.TableScreen {
-	t, _ := a.app.top().(*club.TableScreen)
+func (a *patron) screen() *table.Screen {
+	t, _ := a.app.top().(*table.Screen)
 	return t
 }
 

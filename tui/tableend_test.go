@@ -9,9 +9,9 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
-	"rookery/tui/club"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 )
 
@@ -96,12 +96,12 @@ func spokenAtTable() []string {
 		"Leave the game? You can return from the lobby.", "Leave the game? Your clock keeps running; you can return from the lobby.",
 		"This game is open in another window: press Enter to continue here", "The game was aborted",
 		"Ben is offline", "Ben is offline: you can claim the win in 0:40",
-		"Ben is offline: type claim to claim the win, or wait", lobby.ErrNotSeated.Error(), lobby.ErrNotYet.Error(),
+		"Ben is offline: type claim to claim the win, or wait", remote.ErrNotSeated.Error(), remote.ErrNotYet.Error(),
 		"both sides have moved: offer to abort, or resign", "it is not your turn", "too many messages: wait a few seconds",
 	}
-	for _, o := range []lobby.Offer{lobby.Draw, lobby.TakeBack, lobby.Abort, lobby.Rematch} {
-		screen := club.TableScreen{Joined: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
-		texts = append(texts, screen.OfferText(), club.OfferNote(o))
+	for _, o := range []remote.Offer{remote.Draw, remote.TakeBack, remote.Abort, remote.Rematch} {
+		screen := table.Screen{Joined: true, Snap: remote.Snapshot{Players: [2]remote.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
+		texts = append(texts, screen.OfferText(), table.OfferNote(o))
 	}
 	for _, w := range boardinput.Commands {
 		texts = append(texts, w.Name+" – "+w.Does)

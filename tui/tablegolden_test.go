@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -66,7 +66,7 @@ func TestTableGolden(t *testing.T) {
 		requirePortraits(t, sc.name, func(t *testing.T, s *ui.Session) *driver {
 			l.t = t
 			table := l.begin(sc.control, sc.variant)
-			seat := func(name string, p lobby.Player) *patron {
+			seat := func(name string, p remote.Player) *patron {
 				if name != sc.who {
 					return l.sit(p, table)
 				}

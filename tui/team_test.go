@@ -7,6 +7,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -87,12 +88,12 @@ func TestTeamsFromFoundingToMatch(t *testing.T) {
 }
 
 // teamEvening is a lobby with teams and a match of theirs in every state.
-func teamEvening(t *testing.T) (l *lobby.Lobby, leader, guest lobby.Player) {
+func teamEvening(t *testing.T) (l *lobby.Lobby, leader, guest remote.Player) {
 	t.Helper()
 	now := testTime
 	l = newLobby(t, func() time.Time { return now })
 	var owls, rooks lobby.Team
-	var players []lobby.Player
+	var players []remote.Player
 	for i, name := range []string{"Anna", "Bea", "Cleo", "Dömötör", "Emil_the_Great_1850", "Fanni", "Gáspár"} {
 		p := register(t, l, name)
 		players = append(players, p)
@@ -131,7 +132,7 @@ func teamEvening(t *testing.T) (l *lobby.Lobby, leader, guest lobby.Player) {
 	plan := func(name string, variant string, in time.Duration, who ...int) *lobby.Tournament {
 		m, err := l.PlanTournament(t.Context(), players[0], lobby.TournamentPlan{
 			Name: name, Format: lobby.TeamMatch, Boards: 3, Rounds: 2, Begins: now.Add(in), Teams: [2]lobby.TeamSide{{ID: owls.ID}, {ID: rooks.ID}},
-			Terms: lobby.Terms{Parts: []string{variant}, Control: chess.Control{Base: 10 * time.Minute}},
+			Terms: remote.Terms{Parts: []string{variant}, Control: chess.Control{Base: 10 * time.Minute}},
 		}, false)
 		for _, i := range who {
 			if err == nil {
@@ -166,7 +167,7 @@ func teamEvening(t *testing.T) (l *lobby.Lobby, leader, guest lobby.Player) {
 			}
 		}
 		if i == 0 {
-			_ = r[0].Offer(t.Context(), lobby.Draw)
+			_ = r[0].Offer(t.Context(), remote.Draw)
 			err = r[1].Accept(t.Context())
 		} else {
 			err = r[0].Resign(t.Context())

@@ -11,6 +11,8 @@ import (
 	"rookery/chess"
 	"rookery/tui/club"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 )
 
@@ -84,12 +86,12 @@ func TestTournamentFromFormToWinner(t *testing.T) {
 	passed.Add(int64(10 * time.Second))
 	next := club.Of(white.app.s)
 	white.until("the next game", func() bool {
-		sc, ok := white.app.top().(*club.TableScreen)
+		sc, ok := white.app.top().(*table.Screen)
 		return ok && sc.Joined && !sc.Over() && next.Lobby.TournamentOf(sc.TableID()) != ""
 	})
 	tables := 0
 	for _, sc := range white.app.stack {
-		if _, ok := sc.(*club.TableScreen); ok {
+		if _, ok := sc.(*table.Screen); ok {
 			tables++
 		}
 	}
@@ -99,11 +101,11 @@ func TestTournamentFromFormToWinner(t *testing.T) {
 }
 
 // tournamentEvening is a lobby with tournaments of each kind, some of which have begun.
-func tournamentEvening(t *testing.T) (l *lobby.Lobby, zoe lobby.Player) {
+func tournamentEvening(t *testing.T) (l *lobby.Lobby, zoe remote.Player) {
 	t.Helper()
 	now := testTime
 	l = newLobby(t, func() time.Time { return now })
-	var players []lobby.Player
+	var players []remote.Player
 	for _, name := range []string{"Anna", "Bea", "Cleo", "Dömötör", "Emil_the_Great_1850", "Fanni", "Gáspár"} {
 		players = append(players, register(t, l, name))
 		l.Enter(players[len(players)-1])
@@ -152,7 +154,7 @@ func tournamentEvening(t *testing.T) (l *lobby.Lobby, zoe lobby.Player) {
 			}
 			switch {
 			case i%3 == 2:
-				_ = r[0].Offer(t.Context(), lobby.Draw)
+				_ = r[0].Offer(t.Context(), remote.Draw)
 				err = r[1].Accept(t.Context())
 			case g.Players[0] < g.Players[1]:
 				err = r[1].Resign(t.Context())
@@ -174,7 +176,7 @@ func tournamentEvening(t *testing.T) (l *lobby.Lobby, zoe lobby.Player) {
 		tick(time.Second)
 		tick(16 * time.Second)
 	}
-	arena := plan("Crazy hour", lobby.TournamentPlan{Format: lobby.Arena, Minutes: 60, Berserk: true, Terms: lobby.Terms{Parts: []string{"crazyhouse"}}}, 7)
+	arena := plan("Crazy hour", lobby.TournamentPlan{Format: lobby.Arena, Minutes: 60, Berserk: true, Terms: remote.Terms{Parts: []string{"crazyhouse"}}}, 7)
 	play(swiss)
 	tick(time.Second)
 	for range 3 {

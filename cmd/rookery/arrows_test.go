@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,7 +53,7 @@ func TestArrows(t *testing.T) {
 	sqlKept := append([]string{"github.com/gofrs/flock", "github.com/minio/highwayhash"}, sqlite...)
 	// under is what every package of screens may import, and more.
 	under := func(more ...string) []string {
-		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/tui/lichess", "rookery/tui/fics", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
+		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/remote", "rookery/tui/lobby/archive", "rookery/tui/lichess", "rookery/tui/fics", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
 	}
 	rooms := []struct {
 		room  string   // a package and all below it but further rooms
@@ -79,22 +78,25 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lang", nil, true, nil},
-		{"rookery/tui/plain", []string{"rookery/tui/lichess", "rookery/tui/fics", "rookery/tui/lobby", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
-		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
+		{"rookery/tui/plain", []string{"rookery/tui/lichess", "rookery/tui/fics", "rookery/tui/remote", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/plain/plainclub", []string{"rookery/tui/plain", "rookery/tui/lobby", "rookery/tui/lichess", "rookery/tui/fics", "rookery/tui/remote", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/remote", []string{"rookery/chess", "rookery/variants"}, true, comparing},
+		{"rookery/tui/lobby", []string{"rookery/tui/remote", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
+		{"rookery/tui/lobby/archive", []string{"rookery/tui/remote", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/tournament", nil, true, nil},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
 		{"rookery/tui/lobby/journal/natsstore/clustertest", nil, true, natsServer},
 		{"rookery/tui/lobby/journal/sqljournal", []string{"rookery/tui/lobby/journal", "rookery/tui/lobby/sqlfile"}, true, sqlKept},
 		{"rookery/tui/lobby/sqlfile", nil, true, sqlite},
 		{"rookery/tui/lobby/journal/journaltest", []string{"rookery/tui/lobby/journal"}, true, nil},
-		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
-		{"rookery/tui/lichess", []string{"rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
-		{"rookery/tui/fics", []string{"rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/remote", "rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
+		{"rookery/tui/lichess", []string{"rookery/tui/remote", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/fics", []string{"rookery/tui/remote", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
 		{"rookery/tui/fics/ficstest", []string{"rookery/chess", "rookery/variants"}, true, nil},
 		{"rookery/chess/glicko", nil, true, nil},
 		{"rookery/ai/puzzlemaker", []string{"rookery/ai", "rookery/chess"}, true, cpu},
 		{"rookery/pgn/puzzle", []string{"rookery/chess", "rookery/variants", "rookery/pgn/internal"}, true, reading},
-		{"rookery/tui/lichess/lichesstest", []string{"rookery/tui/lichess", "rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/lichess/lichesstest", []string{"rookery/tui/lichess", "rookery/tui/remote", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
 		{"rookery/tui/lichess/lichesstest/openapi", nil, true, []string{ // in tests alone
 			"github.com/getkin/kin-openapi", "github.com/go-openapi", "github.com/gorilla/mux", "github.com/oasdiff", "github.com/santhosh-tekuri/jsonschema", "golang.org/x",
 		}},
@@ -107,7 +109,8 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/study", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/explorer"), false, nil},
 		{"rookery/tui/game", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
 		{"rookery/tui/training", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
-		{"rookery/tui/club", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/table", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/club", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library", "rookery/tui/table", "rookery/tui/lobby"), false, nil},
 		{"rookery/tui/online", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/library"), false, nil},
 		{"rookery/tui/delta", nil, false, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
@@ -167,33 +170,15 @@ var serverOnly = []string{
 	"google.golang.org", "github.com/coder/websocket",
 }
 
-// TestPlayerLinksNoServer holds that the player's program knows the club by its
-// interfaces alone. Requests go over tui/lichess/http1, for net/http takes long to compile.
+// TestPlayerLinksNoServer holds that the player's program knows nothing of a club but how a table shows its games. Requests go over tui/lichess/http1, for net/http takes long to compile.
 func TestPlayerLinksNoServer(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "rookery/cmd/rookery").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
 	for _, dep := range strings.Fields(string(out)) {
-		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/lobby/journal/natsstore", "rookery/tui/lobby/journal/sqljournal", "rookery/tui/lobby/archive/sqlstore", "net/http") {
+		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/club", "rookery/tui/plain/plainclub", "rookery/tui/lobby", "net/http") && dep != "rookery/tui/lobby/archive" {
 			t.Errorf("rookery links %s", dep)
-		}
-	}
-}
-
-// TestPlayerLeavesOutTheLobby holds that the linker leaves out what only a server calls: names of functions stand in
-// the program as they are, with or without its table of symbols.
-func TestPlayerLeavesOutTheLobby(t *testing.T) {
-	text, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(text, []byte("rookery/tui/club.(*TableScreen).View")) {
-		t.Error("the screen of lichess's games is not found: is its name another now?")
-	}
-	for _, name := range []string{"rookery/tui/lobby.(*Lobby).Enter", "rookery/tui/lobby.(*Table).Join", "rookery/tui/lobby.(*Reader).Move", "rookery/tui/club.(*LobbyScreen).View", "rookery/tui/club.(*TournamentScreen).View"} {
-		if bytes.Contains(text, []byte(name)) {
-			t.Errorf("rookery holds %s: see tui.NewClub and club.Club", name)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/cmd/rookeryd/load"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/serve"
 	"rookery/tui/serve/web"
 )
@@ -72,7 +73,7 @@ func newBenchHost() *cobra.Command {
 // seat makes accounts, and begins a game where there are two: a long one, so that
 // no flag falls.
 func seat(ctx context.Context, l *lobby.Lobby, all []load.Account) error {
-	players := make([]lobby.Player, len(all))
+	players := make([]remote.Player, len(all))
 	for i, a := range all {
 		var err error
 		if players[i], err = l.Register(ctx, a.Key, a.Name); err != nil {
@@ -82,7 +83,7 @@ func seat(ctx context.Context, l *lobby.Lobby, all []load.Account) error {
 	if len(players) != 2 {
 		return nil
 	}
-	terms := lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 50 * time.Minute}, Rated: true}
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 50 * time.Minute}, Rated: true}
 	_, err := l.Start(ctx, terms, players[0], players[1])
 	return err
 }

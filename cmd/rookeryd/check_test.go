@@ -19,6 +19,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 // filled makes the directory of a club with a finished game, one that runs and an account,
@@ -50,7 +51,7 @@ func filled(t *testing.T) (data, finished, running string) {
 	}
 	var ids []string
 	for n := range 2 {
-		table, err := l.Start(ctx, lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Hour}}, anna, ben)
+		table, err := l.Start(ctx, remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Hour}}, anna, ben)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/serve"
 )
 
@@ -30,9 +30,9 @@ func TestServeGames(t *testing.T) {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	anna, ben := lobby.Player{ID: "anna", Name: "Anna"}, lobby.Player{ID: "ben", Name: "Ben"}
+	anna, ben := remote.Player{ID: "anna", Name: "Anna"}, remote.Player{ID: "ben", Name: "Ben"}
 	for _, game := range []string{"chess", "atomic"} {
-		terms := lobby.Terms{Parts: []string{game}, Control: chess.Control{Base: time.Minute}, Rated: true}
+		terms := remote.Terms{Parts: []string{game}, Control: chess.Control{Base: time.Minute}, Rated: true}
 		table, err := cfg.Lobby.Start(ctx, terms, anna, ben)
 		if err != nil {
 			t.Fatal(err)

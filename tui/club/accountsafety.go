@@ -10,6 +10,7 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -41,7 +42,7 @@ func newAccountSafety(s *ui.Session) accountSafety {
 
 // countRecovery asks how many recovery codes are left.
 func (a *AccountScreen) countRecovery() tea.Cmd {
-	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return a.call(func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		n, _, err := club.RecoveryLeft(ctx, me)
 		if err != nil {
 			return ui.FailMsg(err)
@@ -52,7 +53,7 @@ func (a *AccountScreen) countRecovery() tea.Cmd {
 
 // makeRecovery asks for new codes.
 func (a *AccountScreen) makeRecovery() tea.Cmd {
-	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return a.call(func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		codes, err := club.MakeRecovery(ctx, me)
 		if err != nil {
 			return ui.FailMsg(err)
@@ -73,7 +74,7 @@ func (a *AccountScreen) typeDeletion(msg tea.KeyMsg) tea.Cmd {
 		if f.name.Trimmed() != Of(a.s).Me.Name {
 			return ui.Fail(errors.New("that is not your name: nothing was deleted"))
 		}
-		return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		return a.call(func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 			return deletedMsg{a, club.DeleteAccount(ctx, me)}
 		})
 	default:

@@ -12,6 +12,7 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -91,7 +92,7 @@ func (a *AccountScreen) Init() tea.Cmd {
 		return nil
 	}
 	a.keyVersion = Of(a.s).Snapshot().Keys
-	return tea.Batch(a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return tea.Batch(a.call(func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
 			return ui.FailMsg(err)
@@ -101,7 +102,7 @@ func (a *AccountScreen) Init() tea.Cmd {
 }
 
 // call does something with the account in the background.
-func (a *AccountScreen) call(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+func (a *AccountScreen) call(do func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg) tea.Cmd {
 	club, me := Of(a.s).Lobby, Of(a.s).Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
@@ -182,7 +183,7 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // makeCode asks the lobby for a code; an earlier one is good no more.
 func (a *AccountScreen) makeCode() tea.Cmd {
-	return a.call(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return a.call(func(_ context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		code, err := club.Code(me)
 		if err != nil {
 			return ui.FailMsg(err)
@@ -214,7 +215,7 @@ func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, a.keys.Yes):
 		a.removing = ""
-		forget := a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		forget := a.call(func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 			if err := club.Forget(ctx, me, fingerprint); err != nil {
 				return ui.FailMsg(err)
 			}

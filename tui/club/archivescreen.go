@@ -9,8 +9,8 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/library"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -27,9 +27,9 @@ const (
 // pages that were looked at; everything else stays in the archive.
 type ArchiveScreen struct {
 	s       *ui.Session
-	keys    archiveKeys
+	keys    ui.ArchiveKeys
 	archive archive.Archive
-	player  lobby.Player // whose games are shown; no ID for everybody's
+	player  remote.Player // whose games are shown; no ID for everybody's
 	pools   []archive.Pool
 	pool    archive.PoolKey // zero for all; without a speed for all of a variant
 	oldest  bool
@@ -76,14 +76,14 @@ type (
 
 // NewArchiveScreen lists all games of the club's archive, which must be there.
 func NewArchiveScreen(s *ui.Session) ui.Screen {
-	return newArchiveOf(s, lobby.Player{}, archive.PoolKey{})
+	return newArchiveOf(s, remote.Player{}, archive.PoolKey{})
 }
 
 // newArchiveOf lists the games of one player, or with an empty ID of all, and of
 // one pool, or of all.
-func newArchiveOf(s *ui.Session, who lobby.Player, pool archive.PoolKey) *ArchiveScreen {
+func newArchiveOf(s *ui.Session, who remote.Player, pool archive.PoolKey) *ArchiveScreen {
 	a := &ArchiveScreen{
-		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: Of(s).Archive, player: who, pool: pool,
+		s: s, keys: ui.Bound(s, ui.NewArchiveKeys()), archive: Of(s).Archive, player: who, pool: pool,
 		Total: -1, endQuery: func() {},
 	}
 	a.screenCtx, a.endScreen = context.WithCancel(context.Background())
@@ -283,9 +283,9 @@ func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 }
 
 // toggledPlayer is whose games are shown after Mine was struck.
-func (a *ArchiveScreen) toggledPlayer() lobby.Player {
+func (a *ArchiveScreen) toggledPlayer() remote.Player {
 	if a.player.ID == Of(a.s).Me.ID {
-		return lobby.Player{}
+		return remote.Player{}
 	}
 	return Of(a.s).Me
 }
@@ -342,34 +342,6 @@ func (a *ArchiveScreen) record(color int) tea.Cmd {
 		return nil
 	}
 	return a.s.Push(a, NewRecordScreen(a.s, g.Players[color]))
-}
-
-// archiveKeys look through the finished games of a club.
-type archiveKeys struct {
-	ui.PageKeys
-	Open, Back            key.Binding
-	Filter, Clear, Accept key.Binding
-	Mine, Order           key.Binding
-	Variant, PrevVariant  key.Binding
-	White, Black, Leaders key.Binding
-}
-
-func NewArchiveKeys() archiveKeys {
-	return archiveKeys{
-		PageKeys:    ui.NewPageKeys(),
-		Open:        ui.Bind("enter", "review game", "enter", "l", "right"),
-		Back:        ui.Bind("esc", "back", "esc", "h", "left", "q"),
-		Filter:      ui.Bind("/", "filter", "/"),
-		Clear:       ui.Bind("esc", "clear filter", "esc"),
-		Accept:      ui.Bind("enter", "apply filter", "enter"),
-		Mine:        ui.Bind("m", "my games only, or all", "m"),
-		Order:       ui.Bind("o", "sort by date", "o"),
-		Variant:     ui.Bind("v", "next variant", "v"),
-		PrevVariant: ui.Bind("V", "previous variant", "V"),
-		White:       ui.Bind("w", "White's games and rating", "w"),
-		Black:       ui.Bind("b", "Black's games and rating", "b"),
-		Leaders:     ui.Bind("r", "ratings", "r"),
-	}
 }
 
 func (a *ArchiveScreen) ShortHelp() []key.Binding {

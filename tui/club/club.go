@@ -10,6 +10,7 @@ import (
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -18,7 +19,7 @@ import (
 type Club struct {
 	Lobby *lobby.Lobby
 	// Me is the player; it has no ID as long as a key has no name.
-	Me lobby.Player
+	Me remote.Player
 	// Archive holds the finished games; nil where there is none.
 	Archive archive.Archive
 	// Fingerprint is that of the key; empty for a guest.
@@ -28,7 +29,7 @@ type Club struct {
 	// Home gives the store of a player whom the key has just become, which is
 	// another than that of the nameless key, and says what of that it took in. It
 	// works with files: call it in a command.
-	Home func(ctx context.Context, p lobby.Player) (*ui.Store, ui.Joined, error)
+	Home func(ctx context.Context, p remote.Player) (*ui.Store, ui.Joined, error)
 	// Naming calls keep, which takes a new name, unless too many come from where the player
 	// is; nil for no limit.
 	Naming func(keep func() error) error
@@ -59,7 +60,7 @@ func Of(s *ui.Session) *Club {
 }
 
 // Register gives the key a new name.
-func (c *Club) Register(ctx context.Context, name string) (p lobby.Player, err error) {
+func (c *Club) Register(ctx context.Context, name string) (p remote.Player, err error) {
 	keep := func() (err error) {
 		p, err = c.Lobby.Register(ctx, c.Fingerprint, name)
 		return err
@@ -94,7 +95,7 @@ func (c *Club) Nameless() bool { return c.Me.ID == "" }
 // is shown.
 type LobbyFeed struct {
 	Visit *lobby.Visit
-	Me    lobby.Player
+	Me    remote.Player
 
 	mu     sync.Mutex
 	latest *lobby.View // nil until one has come; a brief one while nothing of it is shown
@@ -150,9 +151,6 @@ func (l *LobbyFeed) Take(view lobby.View) bool {
 	return old == nil || l.shown == ShowAll || old.Table != view.Table || !slices.Equal(old.Waiting, view.Waiting) || old.Keys != view.Keys || old.Mail != view.Mail || l.challenges(old) != l.challenges(&view) ||
 		l.shown == ShowCounts && (len(old.Here) != len(view.Here) || len(old.Seeks) != len(view.Seeks) || len(old.Games) != len(view.Games))
 }
-
-// MailMsg tells that the messages of the player were counted.
-type MailMsg struct{}
 
 // LobbyMsg tells that the lobby has changed.
 type LobbyMsg struct{ Feed *LobbyFeed }

@@ -1,8 +1,7 @@
-// Package club is the screens of a server: the lobby, the table at which two play
-// and others watch, the form for a seek, the account, the archive and the ratings.
+// Package club is the screens of a server: the lobby, the form for a seek, the account, the archive and the ratings.
 // They know the lobby by its snapshots and the archive by its interface; no storage
 // engine is linked.
 //
-// It may import tui/boardinput, tui/library, tui/ui, tui/draw, tui/lobby and what
-// those may. Start reading at LobbyScreen and TableScreen.
+// It may import tui/table, tui/boardinput, tui/library, tui/ui, tui/draw, tui/lobby and what
+// those may. Start reading at LobbyScreen.
 package club

@@ -10,6 +10,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/table"
 	"rookery/tui/ui"
 )
 
@@ -121,7 +122,7 @@ func (g *GamesScreen) columns() []tableColumn[lobby.GameInfo] {
 			if i.Due.IsZero() {
 				return i.Terms.Control.String()
 			}
-			return g.s.Text(dueText(i.Due.Sub(g.s.Now())))
+			return g.s.Text(table.DueText(i.Due.Sub(g.s.Now())))
 		}},
 	}
 	if g.width >= 66 {

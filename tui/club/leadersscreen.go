@@ -9,37 +9,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 // mostLeaders is how many players a table of ratings has at most.
 const mostLeaders = 500
 
-// leadersKeys look through the ratings of a club.
-type leadersKeys struct {
-	ui.PageKeys
-	Prev, Next, Open, Me, Games, Card, Back key.Binding
-}
-
-func NewLeadersKeys() leadersKeys {
-	return leadersKeys{
-		PageKeys: ui.NewPageKeys(),
-		Prev:     ui.Bind("←/h", "previous variant", "left", "h", "V", "shift+tab"),
-		Next:     ui.Bind("→/l", "next variant", "right", "l", "v", "tab"),
-		Open:     ui.Bind("enter", "the player's games and ratings", "enter", " "),
-		Me:       ui.Bind("m", "go to my rank", "m"),
-		Games:    ui.Bind("a", "games of this variant", "a"),
-		Card:     ui.Bind("F5", "rules", "f5"),
-		Back:     ui.Bind("esc", "back", "esc", "q"),
-	}
-}
-
 // LeadersScreen is the table of the ratings of one variant and speed after the other.
 type LeadersScreen struct {
 	s         *ui.Session
-	keys      leadersKeys
+	keys      ui.LeadersKeys
 	archive   archive.Archive
 	pools     []archive.Pool  // of which there are rated games
 	known     bool            // pools were fetched
@@ -65,7 +46,7 @@ func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, archive.
 
 // newLeadersOf shows the ratings of a pool.
 func newLeadersOf(s *ui.Session, pool archive.PoolKey) *LeadersScreen {
-	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: Of(s).Archive, pool: pool}
+	l := &LeadersScreen{s: s, keys: ui.Bound(s, ui.NewLeadersKeys()), archive: Of(s).Archive, pool: pool}
 	l.keys.Me.SetEnabled(Of(s).Me.ID != "" && !Of(s).Me.Guest)
 	return l
 }
@@ -170,7 +151,7 @@ func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return ui.Toast("You have no rating in this variant yet: play a rated game.")
 	case key.Matches(msg, k.Games):
-		return l.s.Push(l, newArchiveOf(l.s, lobby.Player{}, l.pool))
+		return l.s.Push(l, newArchiveOf(l.s, remote.Player{}, l.pool))
 	case key.Matches(msg, k.Card):
 		if rules, err := (archive.Variant{Key: l.pool.Variant}).Rules(); err == nil {
 			return l.s.Open(l, ui.ShowRules{Rules: rules})

@@ -9,6 +9,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -95,7 +96,7 @@ func (h *LobbyScreen) withdrawChosen() tea.Cmd {
 
 // challengeChosen opens the form for the chosen player, wherever he was chosen.
 func (h *LobbyScreen) challengeChosen() tea.Cmd {
-	var to lobby.Player
+	var to remote.Player
 	switch h.panel {
 	case playersPanel:
 		if p, ok := h.Player(); ok {
@@ -116,10 +117,10 @@ func (h *LobbyScreen) challengeChosen() tea.Cmd {
 }
 
 // openForm opens the form for a seek, or for a challenge where to has an ID.
-func (h *LobbyScreen) openForm(to lobby.Player) tea.Cmd { return openSeekForm(h.s, h, to) }
+func (h *LobbyScreen) openForm(to remote.Player) tea.Cmd { return openSeekForm(h.s, h, to) }
 
 // openSeekForm does so from any screen.
-func openSeekForm(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
+func openSeekForm(s *ui.Session, from ui.Screen, to remote.Player) tea.Cmd {
 	if len(Of(s).Last.Variant) > 0 {
 		return s.Push(from, newSeekForm(s, Of(s).Last, to))
 	}
@@ -206,7 +207,7 @@ func (h *LobbyScreen) report() tea.Cmd {
 }
 
 // sendReport tells the operators of a player, with what was said in the lobby.
-func (h *LobbyScreen) sendReport(who lobby.Player, why string) tea.Cmd {
+func (h *LobbyScreen) sendReport(who remote.Player, why string) tea.Cmd {
 	feed := Of(h.s).Feed
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
@@ -220,7 +221,7 @@ func (h *LobbyScreen) sendReport(who lobby.Player, why string) tea.Cmd {
 
 // openRules shows the rules of what is chosen.
 func (h *LobbyScreen) openRules() tea.Cmd {
-	var terms lobby.Terms
+	var terms remote.Terms
 	switch h.panel {
 	case seeksPanel:
 		if s, ok := h.seek(); ok {

@@ -9,6 +9,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -17,14 +18,14 @@ import (
 // by itself; what a key asks for comes back with the next view.
 type LobbyScreen struct {
 	s             *ui.Session
-	keys          hallKeys
+	keys          ui.HallKeys
 	view          lobby.View // seeks in the order of the screen
 	panel         panel
 	rated         bool // somebody in the list has a rating
 	lists         [panelCount]panelList
 	line          ui.LineInput
 	writing       bool
-	reporting     lobby.Player    // who is reported with what is written; zero for chat
+	reporting     remote.Player   // who is reported with what is written; zero for chat
 	scrolled      int             // rows that the chat is scrolled up
 	muted         map[string]bool // IDs of those who are muted
 	challengeID   string          // ID of the challenge that is shown
@@ -51,10 +52,6 @@ type panelList struct {
 	at, top int
 }
 
-// AnswerDelay is how long a challenge stands on the screen before y and n answer
-// it, so that a key that was meant for something else does not.
-const AnswerDelay = 500 * time.Millisecond
-
 // OpenLobby opens the lobby, after asking for a name where there is none.
 func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
 	if Of(s).Nameless() {
@@ -64,7 +61,7 @@ func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
 }
 
 func newLobbyScreen(s *ui.Session) *LobbyScreen {
-	h := &LobbyScreen{s: s, keys: ui.Bound(s, NewHallKeys()), line: ui.NewLineInput(s, lobby.MaxChat), rulesOf: make(map[string]chess.Rules)}
+	h := &LobbyScreen{s: s, keys: ui.Bound(s, ui.NewHallKeys()), line: ui.NewLineInput(s, remote.MaxChat), rulesOf: make(map[string]chess.Rules)}
 	h.line.Prompt = chatPrompt
 	h.panel = seeksPanel
 	h.setView(Of(s).FullSnapshot())
@@ -230,7 +227,7 @@ func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return h.typeChat(msg)
 	}
 	asked, ok := h.challenge()
-	answers := ok && h.s.Now().Sub(h.ChallengedAt) >= AnswerDelay
+	answers := ok && h.s.Now().Sub(h.ChallengedAt) >= ui.AnswerDelay
 	l := &h.lists[h.panel]
 	switch {
 	case answers && key.Matches(msg, k.Yes):
@@ -260,7 +257,7 @@ func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Challenge):
 		return h.challengeChosen()
 	case key.Matches(msg, k.Seek):
-		return h.openForm(lobby.Player{})
+		return h.openForm(remote.Player{})
 	case key.Matches(msg, k.Watch):
 		return h.watch()
 	case key.Matches(msg, k.Return):
@@ -314,53 +311,7 @@ func (h *LobbyScreen) stopWriting() {
 	h.line.Reset()
 	h.line.Blur()
 	h.line.Prompt, h.line.Width = chatPrompt, max(h.width-6, 8)
-	h.writing, h.reporting = false, lobby.Player{}
-}
-
-// hallKeys are those of the lobby.
-type hallKeys struct {
-	Up, Down, Top, Bottom key.Binding
-	Right, Left, Panel    key.Binding
-	Open, Challenge, Seek key.Binding
-	Watch, Return         key.Binding
-	Withdraw, Yes, No     key.Binding
-	Say, Mute, Report     key.Binding
-	Profile               key.Binding
-	Older, Newer          key.Binding
-	Tournaments           key.Binding
-	Card, Back            key.Binding
-	Send, Leave           key.Binding // while a line is written
-}
-
-func NewHallKeys() hallKeys {
-	return hallKeys{
-		Up:          ui.Bind("↑/k", "up", "up", "k"),
-		Down:        ui.Bind("↓/j", "down", "down", "j"),
-		Top:         ui.Bind("home/g", "first", "home", "g"),
-		Bottom:      ui.Bind("end/G", "last", "end", "G"),
-		Right:       ui.Bind("tab", "next panel", "tab", "right", "l"),
-		Left:        ui.Bind("shift+tab", "previous panel", "shift+tab", "left", "h"),
-		Panel:       ui.Bind("1-4", "players, seeks, games, tournaments", "1", "2", "3", "4"),
-		Tournaments: ui.Bind("t", "tournaments", "t"),
-		Open:        ui.Bind("enter", "challenge, accept or watch", "enter", " "),
-		Challenge:   ui.Bind("c", "challenge the player", "c"),
-		Seek:        ui.Bind("n", "new seek", "n"),
-		Watch:       ui.Bind("s", "watch the game", "s"),
-		Return:      ui.Bind("r", "return to your game, or list your games", "r"),
-		Withdraw:    ui.Bind("w", "cancel your seek", "w", "x", "delete"),
-		Yes:         ui.Bind("y", "accept the challenge", "y"),
-		No:          ui.Bind("n", "decline the challenge", "n"),
-		Say:         ui.Bind("/", "chat", "/"),
-		Mute:        ui.Bind("m", "mute/unmute player", "m"),
-		Report:      ui.Bind("!", "report the player", "!"),
-		Profile:     ui.Bind("i", "profile of the player", "i"),
-		Older:       ui.Bind("pgup", "earlier messages", "pgup"),
-		Newer:       ui.Bind("pgdn", "later messages", "pgdown"),
-		Card:        ui.Bind("F5", "rules", "f5"),
-		Back:        ui.Bind("esc", "leave the lobby", "esc", "q"),
-		Send:        ui.Bind("enter", "send", "enter"),
-		Leave:       ui.Bind("esc", "cancel", "esc"),
-	}
+	h.writing, h.reporting = false, remote.Player{}
 }
 
 // ShortHelp implements help.KeyMap: what can be done with what is chosen.

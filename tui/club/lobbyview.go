@@ -14,6 +14,7 @@ import (
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -299,7 +300,7 @@ func firstKey(b key.Binding) string {
 }
 
 // rules of terms, built once.
-func (h *LobbyScreen) rules(t lobby.Terms) chess.Rules {
+func (h *LobbyScreen) rules(t remote.Terms) chess.Rules {
 	id := strings.Join(t.Parts, "+")
 	r, ok := h.rulesOf[id]
 	if !ok {
@@ -313,10 +314,10 @@ func (h *LobbyScreen) rules(t lobby.Terms) chess.Rules {
 }
 
 // gameName is what a game is called.
-func (h *LobbyScreen) gameName(t lobby.Terms) string { return draw.Clean(h.s.Text(h.rules(t).Name)) }
+func (h *LobbyScreen) gameName(t remote.Terms) string { return draw.Clean(h.s.Text(h.rules(t).Name)) }
 
 // clock says the clock of terms shortly.
-func (h *LobbyScreen) clock(t lobby.Terms) string {
+func (h *LobbyScreen) clock(t remote.Terms) string {
 	if t.Correspondence() {
 		return t.Control.String()
 	}
@@ -324,7 +325,7 @@ func (h *LobbyScreen) clock(t lobby.Terms) string {
 }
 
 // clockWords is clock where no head says what it is.
-func (h *LobbyScreen) clockWords(t lobby.Terms) string {
+func (h *LobbyScreen) clockWords(t remote.Terms) string {
 	switch {
 	case t.Control.None():
 		return h.s.Text("no clock")
@@ -336,9 +337,9 @@ func (h *LobbyScreen) clockWords(t lobby.Terms) string {
 
 // colour is what the player has if a seek becomes a game.
 func (h *LobbyScreen) colour(s lobby.Seek) string {
-	white := s.Colour == lobby.WantsWhite
+	white := s.Colour == remote.WantsWhite
 	switch {
-	case s.Colour == lobby.AnyColour:
+	case s.Colour == remote.AnyColour:
 		return "any"
 	case white == (s.From.ID == Of(h.s).Me.ID):
 		return "White"

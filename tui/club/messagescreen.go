@@ -9,29 +9,15 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
-
-// messageKeys are those of a talk with one player.
-type messageKeys struct {
-	Send, Older, Newer, Profile, Back key.Binding
-}
-
-func NewMessageKeys() messageKeys {
-	return messageKeys{
-		Send:    ui.Bind("enter", "send", "enter"),
-		Older:   ui.Bind("pgup", "earlier messages", "pgup", "up"),
-		Newer:   ui.Bind("pgdn", "later messages", "pgdown", "down"),
-		Profile: ui.Bind("tab", "profile", "tab"),
-		Back:    ui.Bind("esc", "back", "esc"),
-	}
-}
 
 // MessageScreen is what was written with one player, and the line to write more.
 type MessageScreen struct {
 	s             *ui.Session
-	keys          messageKeys
-	with          lobby.Player
+	keys          ui.MessageKeys
+	with          remote.Player
 	all           []lobby.Message
 	known, busy   bool
 	mail          int // which of the messages these are, as the lobby numbers them
@@ -53,8 +39,8 @@ type (
 	}
 )
 
-func newMessageScreen(s *ui.Session, with lobby.Player) *MessageScreen {
-	m := &MessageScreen{s: s, keys: ui.Bound(s, NewMessageKeys()), with: with, line: ui.NewLineInput(s, lobby.MaxMessage)}
+func newMessageScreen(s *ui.Session, with remote.Player) *MessageScreen {
+	m := &MessageScreen{s: s, keys: ui.Bound(s, ui.NewMessageKeys()), with: with, line: ui.NewLineInput(s, lobby.MaxMessage)}
 	m.line.Prompt = "> "
 	m.line.Focus()
 	return m
@@ -62,7 +48,7 @@ func newMessageScreen(s *ui.Session, with lobby.Player) *MessageScreen {
 
 func (m *MessageScreen) Init() tea.Cmd {
 	m.mail = Of(m.s).Snapshot().Mail
-	return clubCall(m.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return clubCall(m.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		err := club.ReadMessages(ctx, me, m.with)
 		var all []lobby.Message
 		if err == nil {
@@ -137,7 +123,7 @@ func (m *MessageScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 		m.busy = true
-		return clubCall(m.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		return clubCall(m.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 			return sentMsg{m, club.Send(ctx, me, m.with, text)}
 		})
 	default:

@@ -11,21 +11,9 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
-
-// nameKeys write a name, or a code.
-type nameKeys struct {
-	Take, Other, Back key.Binding
-}
-
-func NewNameKeys() nameKeys {
-	return nameKeys{
-		Take:  ui.Bind("enter", "confirm", "enter"),
-		Other: ui.Bind("tab", "name or code", "tab", "shift+tab"),
-		Back:  ui.Bind("esc", "later", "esc"),
-	}
-}
 
 var errGuestRated = errors.New("rated games need a key: choose casual")
 
@@ -33,7 +21,7 @@ var errGuestRated = errors.New("rated games need a key: choose casual")
 // it a further key of somebody who has one.
 type NameScreen struct {
 	s             *ui.Session
-	keys          nameKeys
+	keys          ui.NameKeys
 	Then          func() ui.Screen // what takes its place; nil goes back
 	name, code    ui.LineInput
 	enteringCode  bool // the code is written
@@ -46,7 +34,7 @@ type NameScreen struct {
 // namedMsg answers what was asked of the lobby.
 type namedMsg struct {
 	From     *NameScreen
-	Player   lobby.Player
+	Player   remote.Player
 	Store    *ui.Store
 	Joined   ui.Joined
 	Settings ui.Settings
@@ -57,7 +45,7 @@ type namedMsg struct {
 const tooLongName = 3 * lobby.MaxNameLength
 
 func NewNameScreen(s *ui.Session, then func() ui.Screen) *NameScreen {
-	n := &NameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: ui.NewLineInput(s, tooLongName), code: ui.NewLineInput(s, tooLongName)}
+	n := &NameScreen{s: s, keys: ui.Bound(s, ui.NewNameKeys()), Then: then, name: ui.NewLineInput(s, tooLongName), code: ui.NewLineInput(s, tooLongName)}
 	n.suggestion = suggestName(s.Seed())
 	n.name.Placeholder = n.suggestion
 	n.name.Focus()

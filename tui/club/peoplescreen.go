@@ -13,37 +13,9 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
-
-// peopleKeys are those of the screen of people.
-type peopleKeys struct {
-	ui.PageKeys
-	Right, Left, Panel                   key.Binding
-	Open, Find, Write, Challenge, Remove key.Binding
-	Found                                key.Binding
-	Yes, No, Back, Take, Leave           key.Binding
-}
-
-func NewPeopleKeys() peopleKeys {
-	return peopleKeys{
-		PageKeys:  ui.NewPageKeys(),
-		Right:     ui.Bind("tab", "next list", "tab", "right", "l"),
-		Left:      ui.Bind("shift+tab", "previous list", "shift+tab", "left", "h"),
-		Panel:     ui.Bind("1-4", "friends, messages, teams, blocked", "1", "2", "3", "4"),
-		Open:      ui.Bind("enter", "open", "enter"),
-		Find:      ui.Bind("/", "find a player", "/", "a"),
-		Write:     ui.Bind("w", "write a message", "w"),
-		Challenge: ui.Bind("c", "challenge the player", "c"),
-		Remove:    ui.Bind("d", "remove", "d", "delete"),
-		Found:     ui.Bind("n", "found a team", "n"),
-		Yes:       ui.Bind("y", "yes", "y"),
-		No:        ui.Bind("n", "no", "n"),
-		Back:      ui.Bind("esc", "back", "esc", "q"),
-		Take:      ui.Bind("enter", "open profile", "enter"),
-		Leave:     ui.Bind("esc", "cancel", "esc"),
-	}
-}
 
 // peopleList is one of the lists of the screen.
 type peopleList int
@@ -59,7 +31,7 @@ const (
 // PeopleScreen lists whom a player follows, with whom he has written, and whom he has blocked.
 type PeopleScreen struct {
 	s        *ui.Session
-	keys     peopleKeys
+	keys     ui.PeopleKeys
 	list     peopleList
 	cursors  [peopleLists]ui.Cursor
 	contacts lobby.Contacts
@@ -78,7 +50,7 @@ type PeopleScreen struct {
 
 // thread is what was written with one player.
 type thread struct {
-	with   lobby.Player
+	with   remote.Player
 	last   lobby.Message
 	unread int
 }
@@ -103,7 +75,7 @@ func OpenPeople(s *ui.Session, from ui.Screen) tea.Cmd {
 }
 
 func newPeopleScreen(s *ui.Session) *PeopleScreen {
-	p := &PeopleScreen{s: s, keys: ui.Bound(s, NewPeopleKeys()), find: ui.NewLineInput(s, 0)}
+	p := &PeopleScreen{s: s, keys: ui.Bound(s, ui.NewPeopleKeys()), find: ui.NewLineInput(s, 0)}
 	p.dress()
 	p.look()
 	return p
@@ -129,7 +101,7 @@ func (p *PeopleScreen) look() {
 
 func (p *PeopleScreen) Init() tea.Cmd {
 	p.mail = Of(p.s).Snapshot().Mail
-	return clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		contacts, err := club.Contacts(ctx, me)
 		var messages []lobby.Message
 		if err == nil {
@@ -147,7 +119,7 @@ func (p *PeopleScreen) Init() tea.Cmd {
 }
 
 // clubCall asks something of the lobby in the background.
-func clubCall(s *ui.Session, do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+func clubCall(s *ui.Session, do func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg) tea.Cmd {
 	club, me := Of(s).Lobby, Of(s).Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
@@ -196,17 +168,17 @@ func (p *PeopleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // sort puts friends who are here first.
 func (p *PeopleScreen) sort() {
-	away := func(q lobby.Player) int {
+	away := func(q remote.Player) int {
 		if _, on := p.here[q.ID]; on {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(p.contacts.Follows, func(a, b lobby.Player) int { return away(a) - away(b) })
+	slices.SortStableFunc(p.contacts.Follows, func(a, b remote.Player) int { return away(a) - away(b) })
 }
 
 // threadsOf sorts messages by the other player.
-func threadsOf(messages []lobby.Message, me lobby.Player) (all []thread) {
+func threadsOf(messages []lobby.Message, me remote.Player) (all []thread) {
 	for _, m := range slices.Backward(messages) {
 		with := m.With(me)
 		i := slices.IndexFunc(all, func(t thread) bool { return t.with.ID == with.ID })
@@ -225,10 +197,10 @@ func (p *PeopleScreen) count(l peopleList) int {
 	return [peopleLists]int{len(p.contacts.Follows), len(p.threads), len(p.teams), len(p.contacts.Blocks)}[l]
 }
 
-func (p *PeopleScreen) chosen() (lobby.Player, bool) {
+func (p *PeopleScreen) chosen() (remote.Player, bool) {
 	i := p.cursors[p.list].At
 	if i >= p.count(p.list) {
-		return lobby.Player{}, false
+		return remote.Player{}, false
 	}
 	switch p.list {
 	case friendList:
@@ -236,7 +208,7 @@ func (p *PeopleScreen) chosen() (lobby.Player, bool) {
 	case messageList:
 		return p.threads[i].with, true
 	case teamList:
-		return lobby.Player{}, false
+		return remote.Player{}, false
 	}
 	return p.contacts.Blocks[i], true
 }
@@ -324,7 +296,7 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 		}
 		s := p.s
 		if founding {
-			return s.Opening(clubCall(s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+			return s.Opening(clubCall(s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 				t, err := club.FoundTeam(ctx, me, name, "", false)
 				if err != nil {
 					return ui.FailMsg(err)
@@ -361,7 +333,7 @@ func (p *PeopleScreen) remove() tea.Cmd {
 		return nil
 	}
 	list := p.list
-	return tea.Sequence(clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return tea.Sequence(clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		var err error
 		switch list {
 		case friendList:

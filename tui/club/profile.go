@@ -12,29 +12,13 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
-// profileKeys do something with the player whose games and ratings are shown.
-type profileKeys struct {
-	Follow, Block, Write, Challenge key.Binding
-	Yes, No                         key.Binding
-}
-
-func NewProfileKeys() profileKeys {
-	return profileKeys{
-		Follow:    ui.Bind("f", "follow/stop following", "f"),
-		Block:     ui.Bind("b", "block/unblock", "b"),
-		Write:     ui.Bind("w", "write a message", "w"),
-		Challenge: ui.Bind("c", "challenge the player", "c"),
-		Yes:       ui.Bind("y", "yes", "y"),
-		No:        ui.Bind("n", "no", "n"),
-	}
-}
-
 // profile is what a record shows of its player besides games.
 type profile struct {
-	keys     profileKeys
+	keys     ui.ProfileKeys
 	mine     lobby.Contacts // those of the one who looks
 	account  lobby.Profile
 	known    bool
@@ -51,7 +35,7 @@ type profileMsg struct {
 }
 
 // openProfile shows the games and ratings of a player, and what can be done with him.
-func openProfile(s *ui.Session, from ui.Screen, who lobby.Player) tea.Cmd {
+func openProfile(s *ui.Session, from ui.Screen, who remote.Player) tea.Cmd {
 	switch {
 	case who.Guest:
 		return ui.Toast("Guests have no profile.")
@@ -62,7 +46,7 @@ func openProfile(s *ui.Session, from ui.Screen, who lobby.Player) tea.Cmd {
 }
 
 // openChallenge opens the form for a challenge to a player, who must be here.
-func openChallenge(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
+func openChallenge(s *ui.Session, from ui.Screen, to remote.Player) tea.Cmd {
 	if to.ID == Of(s).Me.ID {
 		return ui.Toast("That is you: select another player, or create a seek.")
 	}
@@ -83,7 +67,7 @@ func (r *RecordScreen) other() bool {
 
 // newProfile makes the keys, which one's own profile does not have.
 func (r *RecordScreen) newProfile() {
-	r.profile.keys = ui.Bound(r.s, NewProfileKeys())
+	r.profile.keys = ui.Bound(r.s, ui.NewProfileKeys())
 	k := &r.profile.keys
 	for _, b := range []*key.Binding{&k.Follow, &k.Block, &k.Write, &k.Challenge} {
 		b.SetEnabled(r.other())
@@ -92,7 +76,7 @@ func (r *RecordScreen) newProfile() {
 
 // fetchProfile asks what is known of the player.
 func (r *RecordScreen) fetchProfile() tea.Cmd {
-	return clubCall(r.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return clubCall(r.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		m := profileMsg{to: r}
 		if m.account, m.err = club.Profile(ctx, r.player); m.err == nil && r.other() {
 			m.mine, m.err = club.Contacts(ctx, me)
@@ -119,7 +103,7 @@ func (r *RecordScreen) profilePressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 		switch {
 		case key.Matches(msg, p.keys.Yes):
 			p.blocking = false
-			return r.change(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) error {
+			return r.change(func(ctx context.Context, club *lobby.Lobby, me remote.Player) error {
 				return club.Block(ctx, me, who, false)
 			}), true
 		case key.Matches(msg, p.keys.No), key.Matches(msg, r.keys.Back):
@@ -130,7 +114,7 @@ func (r *RecordScreen) profilePressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	switch {
 	case key.Matches(msg, p.keys.Follow):
 		off := p.mine.Following(who.ID)
-		return r.change(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) error {
+		return r.change(func(ctx context.Context, club *lobby.Lobby, me remote.Player) error {
 			return club.Follow(ctx, me, who, off)
 		}), true
 	case key.Matches(msg, p.keys.Block):
@@ -138,7 +122,7 @@ func (r *RecordScreen) profilePressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 			p.blocking = true
 			return nil, true
 		}
-		return r.change(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) error {
+		return r.change(func(ctx context.Context, club *lobby.Lobby, me remote.Player) error {
 			return club.Block(ctx, me, who, true)
 		}), true
 	case key.Matches(msg, p.keys.Write):
@@ -150,8 +134,8 @@ func (r *RecordScreen) profilePressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 }
 
 // change does something with the player and shows what has become of it.
-func (r *RecordScreen) change(do func(context.Context, *lobby.Lobby, lobby.Player) error) tea.Cmd {
-	return tea.Sequence(clubCall(r.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+func (r *RecordScreen) change(do func(context.Context, *lobby.Lobby, remote.Player) error) tea.Cmd {
+	return tea.Sequence(clubCall(r.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		if err := do(ctx, club, me); err != nil {
 			return ui.FailMsg(err)
 		}

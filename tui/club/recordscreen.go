@@ -10,8 +10,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -21,7 +21,7 @@ type RecordScreen struct {
 	s         *ui.Session
 	keys      ui.ListKeys
 	archive   archive.Archive
-	player    lobby.Player
+	player    remote.Player
 	rows      []ui.RecordRow
 	known     bool
 	histories map[archive.PoolKey][]archive.Point // fetched when it is chosen first
@@ -53,7 +53,7 @@ const historyPoints = 200
 
 // NewRecordScreen shows the games and ratings of a player of the club's archive,
 // which must be there.
-func NewRecordScreen(s *ui.Session, who lobby.Player) *RecordScreen {
+func NewRecordScreen(s *ui.Session, who remote.Player) *RecordScreen {
 	r := &RecordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: Of(s).Archive, player: who, histories: make(map[archive.PoolKey][]archive.Point)}
 	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
 	r.keys.Mark.SetEnabled(false)

@@ -9,33 +9,17 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 // pastTournaments is how many tournaments that are over the schedule shows.
 const pastTournaments = 50
 
-// scheduleKeys look through the tournaments of a club.
-type scheduleKeys struct {
-	ui.PageKeys
-	Open, New, Join, Card, Back key.Binding
-}
-
-func NewScheduleKeys() scheduleKeys {
-	return scheduleKeys{
-		PageKeys: ui.NewPageKeys(),
-		Open:     ui.Bind("enter", "standings and games", "enter", " "),
-		New:      ui.Bind("n", "new tournament", "n"),
-		Join:     ui.Bind("J", "join the tournament", "J"),
-		Card:     ui.Bind("F5", "rules", "f5"),
-		Back:     ui.Bind("esc", "back", "esc", "q"),
-	}
-}
-
 // ScheduleScreen lists the tournaments of a club: those that are on, to come, and over.
 type ScheduleScreen struct {
 	s    *ui.Session
-	keys scheduleKeys
+	keys ui.ScheduleKeys
 	now  []lobby.TournamentInfo
 	past []lobby.TournamentInfo // fetched from the store
 
@@ -51,7 +35,7 @@ type pastMsg struct {
 }
 
 func newScheduleScreen(s *ui.Session) *ScheduleScreen {
-	return &ScheduleScreen{s: s, keys: ui.Bound(s, NewScheduleKeys()), now: Of(s).Lobby.Tournaments()}
+	return &ScheduleScreen{s: s, keys: ui.Bound(s, ui.NewScheduleKeys()), now: Of(s).Lobby.Tournaments()}
 }
 
 func (c *ScheduleScreen) Init() tea.Cmd {
@@ -188,7 +172,7 @@ func joinTournament(s *ui.Session, id string) tea.Cmd {
 }
 
 // doTournament has something done in the background.
-func doTournament(s *ui.Session, id, said string, do func(*lobby.Tournament, context.Context, lobby.Player) error) tea.Cmd {
+func doTournament(s *ui.Session, id, said string, do func(*lobby.Tournament, context.Context, remote.Player) error) tea.Cmd {
 	me, from := Of(s).Me, Of(s).Lobby
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)

@@ -10,8 +10,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lang"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 	"rookery/variants"
 )
@@ -22,7 +22,7 @@ type seekForm struct {
 	ui.FormCursor
 	s     *ui.Session
 	c     ui.SeekChoices
-	to    lobby.Player // who is challenged; no ID for a seek
+	to    remote.Player // who is challenged; no ID for a seek
 	rules chess.Rules
 }
 
@@ -45,7 +45,7 @@ const (
 )
 
 // newSeekForm asks for a seek, or for a challenge where to has an ID.
-func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
+func newSeekForm(s *ui.Session, c ui.SeekChoices, to remote.Player) *seekForm {
 	c.Normalize()
 	f := &seekForm{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, c: c, to: to}
 	if Of(s).Guest() || to.Guest {

@@ -7,6 +7,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -168,7 +169,7 @@ func teamState(s *ui.Session, t lobby.Team) string {
 }
 
 // ownTeamsFirst puts those of the player before the others.
-func ownTeamsFirst(all []lobby.Team, me lobby.Player) []lobby.Team {
+func ownTeamsFirst(all []lobby.Team, me remote.Player) []lobby.Team {
 	var own, others []lobby.Team
 	for _, t := range all {
 		if t.Has(me.ID) || t.Asks(me.ID) {

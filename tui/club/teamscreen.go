@@ -11,43 +11,14 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
-
-// teamKeys are those of the screen of a team.
-type teamKeys struct {
-	ui.PageKeys
-	Panel, Open, Join, Leave, Challenge key.Binding
-	Take, Refuse, Lead, Remove          key.Binding
-	Describe, Admit, Write, Back        key.Binding
-	SaveAbout, CancelAbout              key.Binding
-}
-
-func NewTeamKeys() teamKeys {
-	return teamKeys{
-		PageKeys:    ui.NewPageKeys(),
-		Panel:       ui.Bind("tab", "members or matches", "tab", "left", "right"),
-		Open:        ui.Bind("enter", "profile, or the match", "enter", " "),
-		Join:        ui.Bind("J", "join, or ask to", "J"),
-		Leave:       ui.Bind("W", "leave the team", "W"),
-		Challenge:   ui.Bind("c", "challenge this team to a match", "c"),
-		Take:        ui.Bind("y", "accept who asks to join", "y"),
-		Refuse:      ui.Bind("n", "refuse who asks to join", "n"),
-		Lead:        ui.Bind("L", "make this member the leader", "L"),
-		Remove:      ui.Bind("d", "remove this member", "d", "delete"),
-		Describe:    ui.Bind("e", "describe the team", "e"),
-		Admit:       ui.Bind("o", "open to all/by request", "o"),
-		Write:       ui.Bind("w", "write a message", "w"),
-		Back:        ui.Bind("esc", "back", "esc", "q"),
-		SaveAbout:   ui.Bind("enter", "save", "enter"),
-		CancelAbout: ui.Bind("esc", "cancel", "esc"),
-	}
-}
 
 // TeamScreen is one team: who is in it, who asks to be, and its matches.
 type TeamScreen struct {
 	s       *ui.Session
-	keys    teamKeys
+	keys    ui.TeamKeys
 	team    lobby.Team
 	led     []lobby.Team // other teams, that the player leads
 	here    map[string]lobby.Presence
@@ -71,7 +42,7 @@ type teamMsg struct {
 }
 
 func newTeamScreen(s *ui.Session, t lobby.Team) *TeamScreen {
-	c := &TeamScreen{s: s, keys: ui.Bound(s, NewTeamKeys()), team: t, about: ui.NewLineInput(s, lobby.MaxTeamAbout)}
+	c := &TeamScreen{s: s, keys: ui.Bound(s, ui.NewTeamKeys()), team: t, about: ui.NewLineInput(s, lobby.MaxTeamAbout)}
 	c.dress()
 	c.look()
 	return c
@@ -127,8 +98,8 @@ func (c *TeamScreen) Init() tea.Cmd { return c.fetch() }
 func (c *TeamScreen) fetch() tea.Cmd { return c.change("", nil) }
 
 // change does something with the team and shows what has become of it.
-func (c *TeamScreen) change(said string, do func(context.Context, *lobby.Lobby, lobby.Player) (lobby.Team, error)) tea.Cmd {
-	return clubCall(c.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+func (c *TeamScreen) change(said string, do func(context.Context, *lobby.Lobby, remote.Player) (lobby.Team, error)) tea.Cmd {
+	return clubCall(c.s, func(ctx context.Context, club *lobby.Lobby, me remote.Player) tea.Msg {
 		m := teamMsg{to: c, said: said}
 		var err error
 		if do != nil {
@@ -159,7 +130,7 @@ func (c *TeamScreen) Typing() bool        { return c.writing }
 func (c *TeamScreen) ClubNews() {}
 
 // asking are those whom the leader sees above the members.
-func (c *TeamScreen) asking() []lobby.Player {
+func (c *TeamScreen) asking() []remote.Player {
 	if c.team.Leader != Of(c.s).Me.ID {
 		return nil
 	}
@@ -176,7 +147,7 @@ func (c *TeamScreen) count() int {
 func (c *TeamScreen) page() int { return max(c.height-7, 1) }
 
 // chosen is the player under the pointer.
-func (c *TeamScreen) chosen() (p lobby.Player, asks, ok bool) {
+func (c *TeamScreen) chosen() (p remote.Player, asks, ok bool) {
 	if c.panel == 1 || c.At >= c.count() {
 		return p, false, false
 	}
@@ -270,7 +241,7 @@ func (c *TeamScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return c.s.Push(c, newMatchForm(c.s, c.led, c.team))
 	case key.Matches(msg, k.Take), key.Matches(msg, k.Refuse):
 		take := key.Matches(msg, k.Take)
-		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+		return c.change("", func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 			t, err := club.AnswerAsking(ctx, me, id, who, take)
 			if err == nil && take {
 				_ = club.Send(ctx, me, who, c.s.Text("Welcome to the team: "+lang.Name(t.Name)))
@@ -281,14 +252,14 @@ func (c *TeamScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		if !twice("lead") {
 			return ui.Toast("Make " + lang.Name(who.Name) + " the leader? Press " + ui.KeyText(firstKey(k.Lead)) + " again.")
 		}
-		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+		return c.change("", func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 			return club.HandTeamOver(ctx, me, id, who)
 		})
 	case key.Matches(msg, k.Remove):
 		if !twice("remove") {
 			return ui.Toast("Remove " + lang.Name(who.Name) + " from the team? Press " + ui.KeyText(firstKey(k.Remove)) + " again.")
 		}
-		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+		return c.change("", func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 			return club.RemoveMember(ctx, me, id, who)
 		})
 	case key.Matches(msg, k.Describe):
@@ -296,7 +267,7 @@ func (c *TeamScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		c.about.Write(c.team.About)
 	case key.Matches(msg, k.Admit):
 		about, open := c.team.About, !c.team.Open
-		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+		return c.change("", func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 			return club.DescribeTeam(ctx, me, id, about, open)
 		})
 	case key.Matches(msg, k.Write) && ok:
@@ -313,10 +284,10 @@ func (c *TeamScreen) join() tea.Cmd {
 	if !c.team.Open {
 		said = "You have asked to join: the leader decides"
 	}
-	return c.change(said, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+	return c.change(said, func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 		t, err := club.JoinTeam(ctx, me, c.team.ID)
 		if err == nil && t.Asks(me.ID) {
-			_ = club.Send(ctx, me, lobby.Player{ID: t.Leader}, asks)
+			_ = club.Send(ctx, me, remote.Player{ID: t.Leader}, asks)
 		}
 		return t, err
 	})
@@ -328,7 +299,7 @@ func (c *TeamScreen) leave() tea.Cmd {
 	if last {
 		said = "The team is dissolved"
 	}
-	return c.change(said, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+	return c.change(said, func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 		return club.LeaveTeam(ctx, me, id)
 	})
 }
@@ -343,7 +314,7 @@ func (c *TeamScreen) write(msg tea.KeyMsg) tea.Cmd {
 		c.writing = false
 		c.about.Blur()
 		id, about, open := c.team.ID, c.about.Trimmed(), c.team.Open
-		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
+		return c.change("", func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
 			return club.DescribeTeam(ctx, me, id, about, open)
 		})
 	default:
@@ -439,7 +410,7 @@ func (c *TeamScreen) memberList() (rows []string) {
 	c.Top = draw.ScrollTo(c.Top, c.At, n, c.page())
 	asking := c.asking()
 	for i := c.Top; i < min(c.Top+c.page(), n); i++ {
-		var p lobby.Player
+		var p remote.Player
 		role, style := "", th.Accent
 		if i < len(asking) {
 			p, role, style = asking[i], c.s.Text("asks to join"), th.Good

@@ -13,6 +13,7 @@ import (
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -236,7 +237,7 @@ func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
 	}
 	p := lobby.TournamentPlan{
 		Name: f.name, Format: f.format, Begins: f.s.Now().Add(f.begins),
-		Terms: lobby.Terms{Parts: slices.Clone(f.variant), Control: control, Rated: f.rated},
+		Terms: remote.Terms{Parts: slices.Clone(f.variant), Control: control, Rated: f.rated},
 	}
 	switch f.format {
 	case lobby.Arena:
@@ -253,7 +254,7 @@ func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
 	case lobby.Simul:
 		p.Terms.Rated = false
 		p.Host, p.Extra = Of(f.s).Me, f.extra
-		p.Colour = map[string]lobby.Colour{ui.AsWhite: lobby.WantsWhite, ui.AsBlack: lobby.WantsBlack}[f.colour]
+		p.Colour = map[string]remote.Colour{ui.AsWhite: remote.WantsWhite, ui.AsBlack: remote.WantsBlack}[f.colour]
 	}
 	return p, nil
 }
@@ -275,7 +276,7 @@ func (f *tournamentForm) Start() tea.Cmd {
 			return ui.FailMsg(err)
 		}
 		if f.format == lobby.TeamMatch { // he sees it in the schedule, too
-			_ = Of(s).Lobby.Send(ctx, Of(s).Me, lobby.Player{ID: f.against.Leader}, s.Text("We challenge your team to a match: "+lang.Name(plan.Name)))
+			_ = Of(s).Lobby.Send(ctx, Of(s).Me, remote.Player{ID: f.against.Leader}, s.Text("We challenge your team to a match: "+lang.Name(plan.Name)))
 		}
 		return ui.ReplaceMsg{From: f, Screen: newTournamentScreen(s, t)}
 	})

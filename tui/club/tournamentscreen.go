@@ -13,38 +13,14 @@ import (
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
-
-// tournamentKeys are those of a tournament.
-type tournamentKeys struct {
-	ui.PageKeys
-	Open, Join, Pause, Leave, Panel key.Binding
-	Begin, Cancel, Copy, Games      key.Binding
-	Card, Back                      key.Binding
-}
-
-func NewTournamentKeys() tournamentKeys {
-	return tournamentKeys{
-		PageKeys: ui.NewPageKeys(),
-		Open:     ui.Bind("enter", "watch the game", "enter", " "),
-		Join:     ui.Bind("J", "join, or return after a pause", "J"),
-		Pause:    ui.Bind("P", "pause", "P"),
-		Leave:    ui.Bind("W", "withdraw", "W"),
-		Panel:    ui.Bind("tab", "standings or games", "tab", "left", "right"),
-		Begin:    ui.Bind("B", "begin now (organiser)", "B"),
-		Cancel:   ui.Bind("X", "cancel the tournament (organiser)", "X"),
-		Copy:     ui.Bind("c", "copy the standings", "c"),
-		Games:    ui.Bind("v", "view the games (PGN)", "v"),
-		Card:     ui.Bind("F5", "rules", "f5"),
-		Back:     ui.Bind("esc", "back", "esc", "q"),
-	}
-}
 
 // TournamentScreen shows one tournament: its standings as they change, and its games.
 type TournamentScreen struct {
 	s     *ui.Session
-	keys  tournamentKeys
+	keys  ui.TournamentKeys
 	t     *lobby.Tournament
 	v     *lobby.TournamentView
 	games bool // the list of games is shown, not the standings
@@ -55,7 +31,7 @@ type TournamentScreen struct {
 }
 
 func newTournamentScreen(s *ui.Session, t *lobby.Tournament) *TournamentScreen {
-	c := &TournamentScreen{s: s, keys: ui.Bound(s, NewTournamentKeys()), t: t, v: t.View()}
+	c := &TournamentScreen{s: s, keys: ui.Bound(s, ui.NewTournamentKeys()), t: t, v: t.View()}
 	c.enable()
 	return c
 }
@@ -158,7 +134,7 @@ func (c *TournamentScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return doTournament(c.s, id, "You have withdrawn", (*lobby.Tournament).Withdraw)
 	case key.Matches(msg, k.Begin):
-		return doTournament(c.s, id, "The tournament begins", func(t *lobby.Tournament, ctx context.Context, p lobby.Player) error {
+		return doTournament(c.s, id, "The tournament begins", func(t *lobby.Tournament, ctx context.Context, p remote.Player) error {
 			return t.Start(ctx, p, false)
 		})
 	case key.Matches(msg, k.Cancel):
@@ -166,7 +142,7 @@ func (c *TournamentScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 			c.sure = "cancel"
 			return ui.Toast("Cancel the tournament? Press " + ui.KeyText(firstKey(k.Cancel)) + " again.")
 		}
-		return doTournament(c.s, id, "The tournament is cancelled", func(t *lobby.Tournament, ctx context.Context, p lobby.Player) error {
+		return doTournament(c.s, id, "The tournament is cancelled", func(t *lobby.Tournament, ctx context.Context, p remote.Player) error {
 			return t.Cancel(ctx, p, false)
 		})
 	case key.Matches(msg, k.Copy):

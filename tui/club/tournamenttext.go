@@ -7,6 +7,7 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -18,7 +19,7 @@ func formatText(s *ui.Session, f lobby.Format) string {
 }
 
 // termsGame and termsClock name the game and the clock of terms.
-func termsGame(s *ui.Session, t lobby.Terms) string {
+func termsGame(s *ui.Session, t remote.Terms) string {
 	r, err := t.Rules()
 	if err != nil {
 		return draw.Clean(strings.Join(t.Parts, "+"))
@@ -26,7 +27,9 @@ func termsGame(s *ui.Session, t lobby.Terms) string {
 	return draw.Clean(s.Text(r.Name))
 }
 
-func termsClock(s *ui.Session, t lobby.Terms) string { return s.Text(ui.ClockName(t.Control.String())) }
+func termsClock(s *ui.Session, t remote.Terms) string {
+	return s.Text(ui.ClockName(t.Control.String()))
+}
 
 // spanText says how long something takes, shortly.
 func spanText(s *ui.Session, d time.Duration) string {

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -42,8 +42,8 @@ func ParseServer(text string) (string, error) {
 	if err != nil {
 		host, port = text, "5000"
 	}
-	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 || host == "" || strings.ContainsAny(host, " /@[]\\") || lobby.CleanLine(host, 200) != host {
-		return "", fmt.Errorf("%s is no address of a server: write it like freechess.org:5000", lobby.CleanLine(text, 80))
+	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 || host == "" || strings.ContainsAny(host, " /@[]\\") || remote.CleanLine(host, 200) != host {
+		return "", fmt.Errorf("%s is no address of a server: write it like freechess.org:5000", remote.CleanLine(text, 80))
 	}
 	server := net.JoinHostPort(host, port)
 	if sealed {
@@ -417,7 +417,7 @@ func (a *Account) ask(ctx context.Context, text string, good ...string) error {
 // firstLine is the first line of an answer that says something to a person.
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
-		if line = lobby.CleanLine(unescape(line), 160); line != "" && !strings.HasPrefix(line, "<") && !strings.HasPrefix(line, "fics%") {
+		if line = remote.CleanLine(unescape(line), 160); line != "" && !strings.HasPrefix(line, "<") && !strings.HasPrefix(line, "fics%") {
 			return line
 		}
 	}
@@ -568,7 +568,7 @@ func (a *Account) wordsLocked(text string) {
 	}
 	for _, end := range []string{"**** You have been logged out", "**** Auto-logout", "has arrived - you can't both be logged in", "declines the ", "declines your ", "withdraws the "} {
 		if strings.Contains(text, end) {
-			a.tellLocked(News{Kind: Noted, Text: lobby.CleanLine(unescape(strings.Trim(text, "* ")), 160)})
+			a.tellLocked(News{Kind: Noted, Text: remote.CleanLine(unescape(strings.Trim(text, "* ")), 160)})
 			return
 		}
 	}
@@ -634,7 +634,7 @@ func (a *Account) holdsLocked(rest string) {
 
 // saidLocked takes what somebody has said: at the board of a game, or to the player.
 func (a *Account) saidLocked(who string, number int, how, text string) {
-	who, text = lobby.CleanLine(who, mostName), lobby.CleanLine(text, lobby.MaxChat)
+	who, text = remote.CleanLine(who, mostName), remote.CleanLine(text, remote.MaxChat)
 	if text == "" || who == a.Name {
 		return
 	}
@@ -643,7 +643,7 @@ func (a *Account) saidLocked(who string, number int, how, text string) {
 		g = a.last
 	}
 	switch {
-	case g != nil && g.seat != lobby.Spectator && !g.over() && (how == "kibitzes" || how == "whispers"):
+	case g != nil && g.seat != remote.Spectator && !g.over() && (how == "kibitzes" || how == "whispers"):
 		// what spectators say might be advice
 	case g != nil:
 		g.chatLocked(who, text)
@@ -654,12 +654,12 @@ func (a *Account) saidLocked(who string, number int, how, text string) {
 
 // positionLocked takes a position of a game.
 func (a *Account) positionLocked(p *position) {
-	seat := lobby.Spectator
+	seat := remote.Spectator
 	switch {
 	case p.relation == myMove && p.turn == chess.White, p.relation == theirMove && p.turn == chess.Black:
-		seat = lobby.WhiteSeat
+		seat = remote.WhiteSeat
 	case p.relation == myMove, p.relation == theirMove:
-		seat = lobby.BlackSeat
+		seat = remote.BlackSeat
 	case p.relation < -2:
 		return // a position that was asked for, of no game
 	}
@@ -676,7 +676,7 @@ func (a *Account) positionLocked(p *position) {
 const mostTables = 50
 
 // beginLocked takes a game that begins, or that is watched from now on.
-func (a *Account) beginLocked(p *position, seat lobby.Seat) *Game {
+func (a *Account) beginLocked(p *position, seat remote.Seat) *Game {
 	a.opened++
 	g := newGame(a, p, seat, a.infos[p.number], a.holds[p.number])
 	if g == nil {
@@ -688,7 +688,7 @@ func (a *Account) beginLocked(p *position, seat lobby.Seat) *Game {
 		delete(a.tables, a.order[0])
 		a.order = a.order[1:]
 	}
-	if seat != lobby.Spectator {
+	if seat != remote.Spectator {
 		before, followed := a.last, false
 		a.last = g
 		if before != nil && before.over() && before.against(a.Name) == g.against(a.Name) {
@@ -739,7 +739,7 @@ func (a *Account) endedLocked(number int, words, result string) {
 	delete(a.infos, number)
 	delete(a.holds, number)
 	g.endLocked(words, result)
-	if g.seat != lobby.Spectator {
+	if g.seat != remote.Spectator {
 		a.markLocked(g, false)
 		a.tellLocked(News{Kind: GameEnds, Game: g.id, Against: g.against(a.Name)})
 	}
@@ -779,7 +779,7 @@ func (a *Account) Challenges() (in, out []Offer) {
 func (a *Account) Playing() (table, against string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.last == nil || a.last.over() || a.last.seat == lobby.Spectator {
+	if a.last == nil || a.last.over() || a.last.seat == remote.Spectator {
 		return "", ""
 	}
 	return a.last.id, a.last.against(a.Name)
@@ -885,7 +885,7 @@ func (a *Account) Tell(ctx context.Context, name, text string) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if text = lobby.CleanLine(text, lobby.MaxChat); text == "" {
+	if text = remote.CleanLine(text, remote.MaxChat); text == "" {
 		return errors.New("the message is empty")
 	}
 	return a.ask(ctx, "tell "+name+" "+text, "told ")

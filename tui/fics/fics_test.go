@@ -10,8 +10,8 @@ import (
 	"rookery/chess"
 	"rookery/tui/fics"
 	"rookery/tui/fics/ficstest"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // dial logs in at a server for tests.
@@ -57,7 +57,7 @@ func changes(t *testing.T, a *fics.Account, what string, holds func() bool) {
 }
 
 // until waits for a snapshot.
-func until(t *testing.T, l *fics.Line, what string, holds func(lobby.Snapshot) bool) lobby.Snapshot {
+func until(t *testing.T, l *fics.Line, what string, holds func(remote.Snapshot) bool) remote.Snapshot {
 	t.Helper()
 	late := time.After(30 * time.Second)
 	for {
@@ -75,8 +75,8 @@ func until(t *testing.T, l *fics.Line, what string, holds func(lobby.Snapshot) b
 	}
 }
 
-func ply(n int) func(lobby.Snapshot) bool { return func(s lobby.Snapshot) bool { return s.Ply == n } }
-func over(s lobby.Snapshot) bool          { return s.Over() }
+func ply(n int) func(remote.Snapshot) bool { return func(s remote.Snapshot) bool { return s.Ply == n } }
+func over(s remote.Snapshot) bool          { return s.Over() }
 
 // TestLogIn logs in as a guest and with a password, and is refused.
 func TestLogIn(t *testing.T) {
@@ -175,7 +175,7 @@ func TestGame(t *testing.T) {
 	l, err := a.Join(n.Game)
 	must(err)
 	snap := until(t, l, "the start", ply(0))
-	if snap.Seat != lobby.WhiteSeat || snap.Players[1].Name != "Olga" || snap.Ratings[1].Value != 1600 || !snap.Terms.Rated || snap.Left[0] != 5*time.Minute || snap.Running || len(snap.Legal) != 20 {
+	if snap.Seat != remote.WhiteSeat || snap.Players[1].Name != "Olga" || snap.Ratings[1].Value != 1600 || !snap.Terms.Rated || snap.Left[0] != 5*time.Minute || snap.Running || len(snap.Legal) != 20 {
 		t.Errorf("at the start %+v, %v against %v, %v", snap.Terms, snap.Players, snap.Ratings, snap.Left)
 	}
 	must(l.Move(t.Context(), "e2e4"))
@@ -188,7 +188,7 @@ func TestGame(t *testing.T) {
 		t.Error("an illegal move is taken")
 	}
 	g.Say("Olga", "hi \x1b[2J&#x202e;there &#x263a;")
-	snap = until(t, l, "chat", func(s lobby.Snapshot) bool { return len(s.Chat) == 1 })
+	snap = until(t, l, "chat", func(s remote.Snapshot) bool { return len(s.Chat) == 1 })
 	if snap.Chat[0].Text != "hi [2Jthere ☺" || snap.Chat[0].From.Name != "Olga" {
 		t.Errorf("chat %+v", snap.Chat)
 	}
@@ -196,8 +196,8 @@ func TestGame(t *testing.T) {
 	if said := g.AwaitSaid(1); said[0] != "gut gespielt, sch&#xf6;n resign" {
 		t.Errorf("said %q", said)
 	}
-	must(l.Offer(t.Context(), lobby.TakeBack))
-	until(t, l, "the offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.TakeBack && s.OfferBy == chess.White })
+	must(l.Offer(t.Context(), remote.TakeBack))
+	until(t, l, "the offer", func(s remote.Snapshot) bool { return s.Offer == remote.TakeBack && s.OfferBy == chess.White })
 	s.Answer("Anna", "takeback", true)
 	if snap = until(t, l, "the takeback", ply(0)); snap.Turn != chess.White {
 		t.Errorf("after the takeback %+v", snap)
@@ -205,24 +205,24 @@ func TestGame(t *testing.T) {
 	must(l.Move(t.Context(), "d2d4"))
 	g.Move("d7d5")
 	g.Offer("Olga", "draw", 0)
-	until(t, l, "an offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.Draw && s.OfferBy == chess.Black })
+	until(t, l, "an offer", func(s remote.Snapshot) bool { return s.Offer == remote.Draw && s.OfferBy == chess.Black })
 	must(l.Decline(t.Context()))
-	until(t, l, "no offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.NoOffer })
+	until(t, l, "no offer", func(s remote.Snapshot) bool { return s.Offer == remote.NoOffer })
 	g.Clocks(61500, 30250)
-	until(t, l, "the clocks", func(s lobby.Snapshot) bool {
+	until(t, l, "the clocks", func(s remote.Snapshot) bool {
 		return s.Left == [2]time.Duration{61500 * time.Millisecond, 30250 * time.Millisecond}
 	})
 	must(l.GiveTime(t.Context()))
-	until(t, l, "more time", func(s lobby.Snapshot) bool { return s.Left[1] == 45250*time.Millisecond })
+	until(t, l, "more time", func(s remote.Snapshot) bool { return s.Left[1] == 45250*time.Millisecond })
 	must(l.Adjourn(t.Context()))
 	must(l.Resign(t.Context()))
 	snap = until(t, l, "the end", over)
 	if snap.Outcome.Result != chess.BlackWins || snap.Outcome.Reason != chess.ByResignation || a.PlaysPerson() {
 		t.Errorf("the end %+v", snap.Outcome)
 	}
-	must(l.Offer(t.Context(), lobby.Rematch))
+	must(l.Offer(t.Context(), remote.Rematch))
 	s.Answer("Anna", "match", true)
-	snap = until(t, l, "the rematch", func(s lobby.Snapshot) bool { return s.Next != "" })
+	snap = until(t, l, "the rematch", func(s remote.Snapshot) bool { return s.Next != "" })
 	again, err := a.Join(snap.Next)
 	must(err)
 	until(t, again, "the next game", ply(0))
@@ -289,7 +289,7 @@ func TestVariants(t *testing.T) {
 			} else {
 				g.Move(m)
 			}
-			snap = until(t, l, c.kind+": "+m, func(s lobby.Snapshot) bool { return s.Ply == i+1 })
+			snap = until(t, l, c.kind+": "+m, func(s remote.Snapshot) bool { return s.Ply == i+1 })
 		}
 		if c.left == "" {
 			g.End("Game aborted by mutual agreement", "*")
@@ -325,8 +325,8 @@ func TestObserve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap := until(t, l, "the game", func(s lobby.Snapshot) bool { return strings.Contains(s.Start, "[P]") })
-	if snap.Seat != lobby.Spectator || snap.Turn != chess.Black || a.PlaysPerson() {
+	snap := until(t, l, "the game", func(s remote.Snapshot) bool { return strings.Contains(s.Start, "[P]") })
+	if snap.Seat != remote.Spectator || snap.Turn != chess.Black || a.PlaysPerson() {
 		t.Errorf("watched: %+v", snap)
 	}
 	g.Move("d8d5")

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode"
 
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // FuzzServer has a server send whatever comes, in lines and in pieces: nothing breaks, and what is shown is text.
@@ -63,7 +63,7 @@ func FuzzServer(f *testing.F) {
 			for _, line := range s.Chat {
 				clean("chat", line.From.Name, line.Text)
 			}
-			if strings.Contains(s.Start, "\n") || s.Seat > lobby.Spectator {
+			if strings.Contains(s.Start, "\n") || s.Seat > remote.Spectator {
 				t.Fatalf("a game %+v", s)
 			}
 		}

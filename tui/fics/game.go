@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -22,16 +22,16 @@ type Game struct {
 	account *Account
 	id      string
 	number  int // the server's, as long as the game goes on
-	seat    lobby.Seat
-	terms   lobby.Terms
+	seat    remote.Seat
+	terms   remote.Terms
 	variant variants.Variant
-	players [2]lobby.Player
-	ratings [2]lobby.Rating
+	players [2]remote.Player
+	ratings [2]remote.Rating
 	game    *chess.Game
 	at      position // as it was told last
 	when    time.Time
 	pockets [2]string
-	chat    []lobby.Line
+	chat    []remote.Line
 	outcome chess.Outcome
 	aborted bool
 	broken  bool // the connection has ended
@@ -41,16 +41,16 @@ type Game struct {
 }
 
 // newGame makes a game of its first position; nil where its rules are unknown.
-func newGame(a *Account, p *position, seat lobby.Seat, info gameInfo, holds [2]string) *Game {
+func newGame(a *Account, p *position, seat remote.Seat, info gameInfo, holds [2]string) *Game {
 	v, ok := variants.ByFICSKind(info.kind)
 	if !ok {
 		return nil
 	}
 	g := &Game{account: a, number: p.number, seat: seat, variant: v, pockets: holds, lines: make(map[*Line]bool)}
-	g.terms = lobby.Terms{Parts: []string{v.ID}, Control: chess.Control{Base: p.base, Increment: p.incr}, Rated: info.rated}
+	g.terms = remote.Terms{Parts: []string{v.ID}, Control: chess.Control{Base: p.base, Increment: p.incr}, Rated: info.rated}
 	for c := range chess.Color(2) {
-		g.players[c] = lobby.Player{ID: strings.ToLower(p.names[c]), Name: p.names[c]}
-		g.ratings[c] = lobby.Rating{Value: info.ratings[c]}
+		g.players[c] = remote.Player{ID: strings.ToLower(p.names[c]), Name: p.names[c]}
+		g.ratings[c] = remote.Rating{Value: info.ratings[c]}
 	}
 	if g.setUp(p) != nil {
 		return nil
@@ -143,7 +143,7 @@ func (g *Game) endLocked(words, result string) {
 
 // noteLocked writes into the chat what the server says.
 func (g *Game) noteLocked(words string) {
-	if words = lobby.CleanLine(words, lobby.MaxChat); words != "" {
+	if words = remote.CleanLine(words, remote.MaxChat); words != "" {
 		g.chatLocked("FICS", words)
 	}
 }
@@ -157,16 +157,16 @@ func (g *Game) breakLocked() {
 }
 
 func (g *Game) chatLocked(who, text string) {
-	line := lobby.Line{From: lobby.Player{ID: strings.ToLower(who), Name: who}, At: g.account.now(), Text: text}
+	line := remote.Line{From: remote.Player{ID: strings.ToLower(who), Name: who}, At: g.account.now(), Text: text}
 	g.chat = append(g.chat[max(0, len(g.chat)-mostChat+1):len(g.chat):len(g.chat)], line)
 	g.showLocked()
 }
 
 // offerLocked is what the players of the game want of each other, and which of them.
-func (g *Game) offerLocked() (o lobby.Offer, by chess.Color, index int) {
+func (g *Game) offerLocked() (o remote.Offer, by chess.Color, index int) {
 	c, seated := g.seat.Player()
 	if !seated || g.account.last != g {
-		return lobby.NoOffer, chess.White, 0
+		return remote.NoOffer, chess.White, 0
 	}
 	other := g.players[c.Other()].Name
 	for _, of := range g.account.offers {
@@ -175,15 +175,15 @@ func (g *Game) offerLocked() (o lobby.Offer, by chess.Color, index int) {
 		}
 		switch {
 		case of.Kind == "match" && g.over():
-			o = lobby.Rematch
+			o = remote.Rematch
 		case g.over():
 			continue
 		case of.Kind == "draw":
-			o = lobby.Draw
+			o = remote.Draw
 		case of.Kind == "takeback":
-			o = lobby.TakeBack
+			o = remote.TakeBack
 		case of.Kind == "abort":
-			o = lobby.Abort
+			o = remote.Abort
 		default:
 			continue
 		}
@@ -193,7 +193,7 @@ func (g *Game) offerLocked() (o lobby.Offer, by chess.Color, index int) {
 		}
 		return o, by, of.Index
 	}
-	return lobby.NoOffer, chess.White, 0
+	return remote.NoOffer, chess.White, 0
 }
 
 // showLocked gives the present state to who reads.
@@ -208,9 +208,9 @@ func (g *Game) showLocked() {
 }
 
 // snapshotLocked is the game as the screens show it.
-func (g *Game) snapshotLocked() lobby.Snapshot {
+func (g *Game) snapshotLocked() remote.Snapshot {
 	board, p := g.game.Board(), &g.at
-	s := lobby.Snapshot{
+	s := remote.Snapshot{
 		Table: g.id, Terms: g.terms, Players: g.players, Ratings: g.ratings, Seat: g.seat,
 		Ply: g.game.Ply(), Turn: g.game.Turn(), View: board.View(chess.Everyone), Start: g.game.Start(), Moves: slices.Clone(g.game.SANs()),
 		Left: p.left, At: g.when, Chat: slices.Clone(g.chat), Outcome: g.outcome, Aborted: g.aborted, Next: g.next,
@@ -251,7 +251,7 @@ func moveText(b chess.Board, m chess.Move) string {
 // Line is a line to a game, for one who reads.
 type Line struct {
 	game *Game
-	c    chan lobby.Snapshot
+	c    chan remote.Snapshot
 
 	mu   sync.Mutex
 	why  error
@@ -272,13 +272,13 @@ func (a *Account) Join(table string) (*Line, error) {
 	case a.closed && !g.over():
 		return nil, &LineError{errors.New("closed")}
 	}
-	l := &Line{game: g, c: make(chan lobby.Snapshot, 1)}
+	l := &Line{game: g, c: make(chan remote.Snapshot, 1)}
 	g.lines[l] = true
 	l.show(g.snapshotLocked())
 	return l, nil
 }
 
-func (l *Line) show(s lobby.Snapshot) {
+func (l *Line) show(s remote.Snapshot) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.done {
@@ -301,7 +301,7 @@ func (l *Line) close(why error) {
 }
 
 // C implements the line of a table, as all methods that follow.
-func (l *Line) C() <-chan lobby.Snapshot { return l.c }
+func (l *Line) C() <-chan remote.Snapshot { return l.c }
 
 // Err tells why C was closed.
 func (l *Line) Err() error {
@@ -315,7 +315,7 @@ func (l *Line) Leave() {
 	g, a := l.game, l.game.account
 	a.mu.Lock()
 	delete(g.lines, l)
-	watched := len(g.lines) == 0 && g.seat == lobby.Spectator && !g.over() && !a.closed
+	watched := len(g.lines) == 0 && g.seat == remote.Spectator && !g.over() && !a.closed
 	number := g.number
 	if watched && a.games[number] == g {
 		delete(a.games, number)
@@ -335,7 +335,7 @@ var errWatching = errors.New("you are a spectator: only the players can do that"
 
 // do has the server do something in the game that the player plays.
 func (l *Line) do(ctx context.Context, text string, good ...string) error {
-	if l.game.seat == lobby.Spectator {
+	if l.game.seat == remote.Spectator {
 		return errWatching
 	}
 	return l.game.account.ask(ctx, text, good...)
@@ -352,7 +352,7 @@ func (l *Line) Move(ctx context.Context, text string) error {
 	}
 	a.mu.Unlock()
 	switch {
-	case g.seat == lobby.Spectator:
+	case g.seat == remote.Spectator:
 		return errWatching
 	case err != nil:
 		return err
@@ -370,11 +370,11 @@ func (l *Line) Move(ctx context.Context, text string) error {
 }
 
 // Offer asks the opponent for something, or agrees when he has asked for the same.
-func (l *Line) Offer(ctx context.Context, o lobby.Offer) error {
+func (l *Line) Offer(ctx context.Context, o remote.Offer) error {
 	switch o {
-	case lobby.Draw:
+	case remote.Draw:
 		return l.do(ctx, "draw", "draw", "Draw")
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		a, n := l.game.account, 1
 		a.mu.Lock()
 		if c, seated := l.game.seat.Player(); seated && l.game.game.Turn() == c {
@@ -382,9 +382,9 @@ func (l *Line) Offer(ctx context.Context, o lobby.Offer) error {
 		}
 		a.mu.Unlock()
 		return l.do(ctx, fmt.Sprintf("takeback %d", n), "takeback", "Takeback", "take back")
-	case lobby.Abort:
+	case remote.Abort:
 		return l.Abort(ctx)
-	case lobby.Rematch:
+	case remote.Rematch:
 		return l.do(ctx, "rematch", "Issuing:", "Creating:", "Updating", "matches", "intercepts")
 	}
 	return errors.New("FICS has no such offer: resign instead")
@@ -400,7 +400,7 @@ func (l *Line) answer(ctx context.Context, yes bool) error {
 	switch {
 	case !seated:
 		return errWatching
-	case o == lobby.NoOffer || by == c:
+	case o == remote.NoOffer || by == c:
 		return errors.New("there is no offer to answer")
 	case yes:
 		return a.Accept(ctx, index)
@@ -436,7 +436,7 @@ func (l *Line) GiveTime(ctx context.Context) error {
 
 // Say says something: to the opponent, or as a spectator to the other spectators.
 func (l *Line) Say(text string) error {
-	text = lobby.CleanLine(text, lobby.MaxChat)
+	text = remote.CleanLine(text, remote.MaxChat)
 	if text == "" {
 		return errors.New("the message is empty")
 	}
@@ -448,9 +448,9 @@ func (l *Line) Say(text string) error {
 	a.mu.Unlock()
 	var err error
 	switch {
-	case g.seat == lobby.Spectator && !over:
+	case g.seat == remote.Spectator && !over:
 		err = a.ask(ctx, fmt.Sprintf("xwhisper %d %s", number, text), "hispered", "hisper")
-	case g.seat == lobby.Spectator:
+	case g.seat == remote.Spectator:
 		err = errWatching
 	default:
 		err = a.ask(ctx, "tell "+opponent+" "+text, "told ")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 const (
@@ -80,7 +80,7 @@ func parsePosition(line string, ms bool) (p position, err error) {
 	}
 	p.halfmove, p.number, p.relation = min(max(n[14], 0), 9999), n[15], n[18]
 	for i := range 2 {
-		if p.names[i] = lobby.CleanLine(f[16+i], mostName); p.names[i] == "" {
+		if p.names[i] = remote.CleanLine(f[16+i], mostName); p.names[i] == "" {
 			return p, errStyle
 		}
 		unit := time.Second
@@ -239,7 +239,7 @@ func parseSeek(line string) (s Seek, err error) {
 		return s, errStyle
 	}
 	f := fields(rest)
-	s.Name, s.Kind = lobby.CleanLine(f["w"], mostName), lobby.CleanLine(f["tp"], mostName)
+	s.Name, s.Kind = remote.CleanLine(f["w"], mostName), remote.CleanLine(f["tp"], mostName)
 	title, _ := strconv.ParseInt(f["ti"], 16, 32)
 	s.Guest, s.Rating = title&1 != 0, rating(f["rt"])
 	base, _ := strconv.Atoi(f["t"])
@@ -270,7 +270,7 @@ func parseOffer(line string, mine bool) (o Offer, err error) {
 	}
 	f := fields(rest)
 	_, text, _ := strings.Cut(rest, " p=")
-	o.Name, o.Kind, o.Mine, o.Text = lobby.CleanLine(f["w"], mostName), lobby.CleanLine(f["t"], mostName), mine, lobby.CleanLine(text, 120)
+	o.Name, o.Kind, o.Mine, o.Text = remote.CleanLine(f["w"], mostName), remote.CleanLine(f["t"], mostName), mine, remote.CleanLine(text, 120)
 	if o.Name == "" || o.Kind == "" {
 		return o, errStyle
 	}

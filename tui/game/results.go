@@ -3,9 +3,9 @@ package game
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -20,7 +20,7 @@ func (g *Screen) countResult() tea.Cmd {
 	}
 	me := g.Ctl.Person()
 	level := g.Ctl.Config.Players[me.Other()].Level
-	v, err := archive.VariantOf(lobby.Terms{Parts: g.Ctl.Config.Variant})
+	v, err := archive.VariantOf(remote.Terms{Parts: g.Ctl.Config.Variant})
 	if err != nil {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"rookery/chess/sorted"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // Account is a player who is logged in: the line for events, the games that are on and the
@@ -316,7 +316,7 @@ func (a *Account) challengeGoneLocked(c *Challenge, declined bool) {
 		}
 	}
 	if declined && c.Challenger.ID == a.User.ID {
-		c.Reason = lobby.CleanLine(c.Reason, mostReason)
+		c.Reason = remote.CleanLine(c.Reason, mostReason)
 		a.tellLocked(News{Kind: Declined, Against: c.Dest.Shown(), Challenge: c})
 	}
 }

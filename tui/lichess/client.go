@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"rookery/tui/lichess/http1"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // Home is the server that is asked where no other is named.
@@ -115,11 +115,11 @@ func ParseServer(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(text), "/"))
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("%s is no address of a server: write it like https://lichess.org", lobby.CleanLine(text, 80))
+		return nil, fmt.Errorf("%s is no address of a server: write it like https://lichess.org", remote.CleanLine(text, 80))
 	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return nil, fmt.Errorf("%s would send your token in the open: use https, or a server on this machine", lobby.CleanLine(text, 80))
+		return nil, fmt.Errorf("%s would send your token in the open: use https, or a server on this machine", remote.CleanLine(text, 80))
 	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, fmt.Errorf("%s is no address of a server: it begins with https://", lobby.CleanLine(text, 80))
+		return nil, fmt.Errorf("%s is no address of a server: it begins with https://", remote.CleanLine(text, 80))
 	}
 	return u, nil
 }
@@ -402,7 +402,7 @@ func refusal(res *http1.Response) error {
 	if said.Description != "" {
 		words = said.Description
 	}
-	e.Reason = lobby.CleanLine(words, mostReason)
+	e.Reason = remote.CleanLine(words, mostReason)
 	return e
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/url"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // mostTitle is how long the name of a broadcast or a study may be that is shown.
@@ -41,9 +41,9 @@ func (c *Client) Broadcasts(ctx context.Context) (all []Broadcast, err error) {
 			return &AnswerError{errLong}
 		}
 		for i := range l.Rounds {
-			l.Rounds[i].Name = lobby.CleanLine(l.Rounds[i].Name, mostTitle)
+			l.Rounds[i].Name = remote.CleanLine(l.Rounds[i].Name, mostTitle)
 		}
-		all = append(all, Broadcast{l.Tour.ID, lobby.CleanLine(l.Tour.Name, mostTitle), l.Rounds})
+		all = append(all, Broadcast{l.Tour.ID, remote.CleanLine(l.Tour.Name, mostTitle), l.Rounds})
 		return nil
 	})
 	return all, err
@@ -63,7 +63,7 @@ func (c *Client) Studies(ctx context.Context, user string) (all []Study, err err
 		if len(all) >= 5000 {
 			return &AnswerError{errLong}
 		}
-		s.Name = lobby.CleanLine(s.Name, mostTitle)
+		s.Name = remote.CleanLine(s.Name, mostTitle)
 		all = append(all, s)
 		return nil
 	})

@@ -11,7 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lichess/http1"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -160,7 +160,7 @@ func FuzzWatch(f *testing.F) {
 }
 
 // showsText looks at the snapshot that waits, if any.
-func showsText(t *testing.T, c <-chan lobby.Snapshot) {
+func showsText(t *testing.T, c <-chan remote.Snapshot) {
 	t.Helper()
 	select {
 	case s := <-c:

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // mostMoves is how many half-moves a game may have that is believed, and mostChat how many lines
@@ -68,7 +68,7 @@ type Game struct {
 	id      string
 	cancel  context.CancelFunc
 	ctx     context.Context
-	c       chan lobby.Snapshot
+	c       chan remote.Snapshot
 	first   chan struct{} // closed when the first state has come, or none will
 
 	mu     sync.Mutex
@@ -79,14 +79,14 @@ type Game struct {
 	at     time.Time // when state came
 	outage string
 	gone   time.Time // when the game may be claimed; zero while the opponent is there
-	chat   []lobby.Line
+	chat   []remote.Line
 	why    error
 	done   bool // c is closed
 }
 
 // C gives the newest snapshot after a change; one that was not read is replaced by the next. It is
 // closed when nothing more will come.
-func (g *Game) C() <-chan lobby.Snapshot { return g.c }
+func (g *Game) C() <-chan remote.Snapshot { return g.c }
 
 // Err tells why C was closed.
 func (g *Game) Err() error {
@@ -113,7 +113,7 @@ func (g *Game) close(why error) {
 
 // openGame opens the stream of a game and waits for its first state.
 func openGame(ctx context.Context, a *Account, id string) (*Game, error) {
-	g := &Game{account: a, client: a.client, id: id, c: make(chan lobby.Snapshot, 1), first: make(chan struct{})}
+	g := &Game{account: a, client: a.client, id: id, c: make(chan remote.Snapshot, 1), first: make(chan struct{})}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	go g.run()
 	select {
@@ -297,28 +297,28 @@ func (g *Game) chatLocked(room, user, text string) {
 	if room != "player" && !g.state.over() {
 		return
 	}
-	user, text = lobby.CleanLine(user, mostName), lobby.CleanLine(text, lobby.MaxChat)
+	user, text = remote.CleanLine(user, mostName), remote.CleanLine(text, remote.MaxChat)
 	if user == "" || text == "" {
 		return
 	}
-	line := lobby.Line{From: lobby.Player{ID: strings.ToLower(user), Name: user}, At: g.client.Clock.Now(), Text: text}
+	line := remote.Line{From: remote.Player{ID: strings.ToLower(user), Name: user}, At: g.client.Clock.Now(), Text: text}
 	g.chat = append(g.chat[max(0, len(g.chat)-mostChat+1):len(g.chat):len(g.chat)], line)
 }
 
 // personLocked tells whether the opponent is a person.
 func (g *Game) personLocked() bool {
-	return g.seat() != lobby.Spectator && g.full.White.AI == 0 && g.full.Black.AI == 0
+	return g.seat() != remote.Spectator && g.full.White.AI == 0 && g.full.Black.AI == 0
 }
 
 // seat is where the player sits.
-func (g *Game) seat() lobby.Seat {
+func (g *Game) seat() remote.Seat {
 	switch me := g.account.User.ID; {
 	case g.full.White.ID == me:
-		return lobby.WhiteSeat
+		return remote.WhiteSeat
 	case g.full.Black.ID == me:
-		return lobby.BlackSeat
+		return remote.BlackSeat
 	}
-	return lobby.Spectator
+	return remote.Spectator
 }
 
 // showLocked gives the present state to who reads.
@@ -342,7 +342,7 @@ func (g *Game) show() {
 }
 
 // shown is a player as the lobby has one.
-func shown(p Person) (lobby.Player, lobby.Rating) {
+func shown(p Person) (remote.Player, remote.Rating) {
 	name := p.Shown()
 	if p.AI > 0 {
 		name = fmt.Sprintf("Stockfish level %d", min(p.AI, 8))
@@ -350,7 +350,7 @@ func shown(p Person) (lobby.Player, lobby.Rating) {
 	if name == "" {
 		name = "Anonymous"
 	}
-	return lobby.Player{ID: strings.ToLower(p.ID), Name: name}, lobby.Rating{Value: min(max(p.Rating, 0), 9999), Provisional: p.Provisional}
+	return remote.Player{ID: strings.ToLower(p.ID), Name: name}, remote.Rating{Value: min(max(p.Rating, 0), 9999), Provisional: p.Provisional}
 }
 
 // control is the clock of a game; that of a correspondence game is a time for each move.
@@ -373,11 +373,11 @@ func millis(n int64) time.Duration {
 const longestClock = 1000 * time.Hour
 
 // snapshotLocked is the game as the screens show it.
-func (g *Game) snapshotLocked() lobby.Snapshot {
+func (g *Game) snapshotLocked() remote.Snapshot {
 	f, st, board := g.full, &g.state, g.game.Board()
 	v, _ := Variant(f.Variant.Key)
-	s := lobby.Snapshot{
-		Table: g.id, Terms: lobby.Terms{Parts: []string{v.ID}, Control: f.control(), Rated: f.Rated},
+	s := remote.Snapshot{
+		Table: g.id, Terms: remote.Terms{Parts: []string{v.ID}, Control: f.control(), Rated: f.Rated},
 		Seat: g.seat(), Ply: g.game.Ply(), Turn: g.game.Turn(), View: board.View(chess.Everyone),
 		Start: g.game.Start(), Began: time.UnixMilli(f.CreatedAt), Moves: g.game.SANs(),
 		Outage: g.outage, At: g.at, Chat: slices.Clone(g.chat),
@@ -402,22 +402,22 @@ func (g *Game) snapshotLocked() lobby.Snapshot {
 	}
 	switch {
 	case st.WDraw:
-		s.Offer, s.OfferBy = lobby.Draw, chess.White
+		s.Offer, s.OfferBy = remote.Draw, chess.White
 	case st.BDraw:
-		s.Offer, s.OfferBy = lobby.Draw, chess.Black
+		s.Offer, s.OfferBy = remote.Draw, chess.Black
 	case st.WTakeback:
-		s.Offer, s.OfferBy = lobby.TakeBack, chess.White
+		s.Offer, s.OfferBy = remote.TakeBack, chess.White
 	case st.BTakeback:
-		s.Offer, s.OfferBy = lobby.TakeBack, chess.Black
+		s.Offer, s.OfferBy = remote.TakeBack, chess.Black
 	}
 	if st.over() {
-		s.Offer = lobby.NoOffer
+		s.Offer = remote.NoOffer
 	}
 	if seated {
 		if mine, theirs, next := g.account.rematch(g.id); st.over() {
 			s.Next = next
 			if mine || theirs {
-				s.Offer, s.OfferBy = lobby.Rematch, c
+				s.Offer, s.OfferBy = remote.Rematch, c
 				if theirs {
 					s.OfferBy = c.Other()
 				}
@@ -492,9 +492,9 @@ func (g *Game) Move(_ context.Context, text string) error {
 }
 
 // Offer asks the opponent for something, or agrees when he has asked for the same.
-func (g *Game) Offer(ctx context.Context, o lobby.Offer) error {
+func (g *Game) Offer(ctx context.Context, o remote.Offer) error {
 	switch o {
-	case lobby.Draw:
+	case remote.Draw:
 		g.mu.Lock()
 		away := !g.gone.IsZero() && !g.client.Clock.Now().Before(g.gone)
 		g.mu.Unlock()
@@ -502,24 +502,24 @@ func (g *Game) Offer(ctx context.Context, o lobby.Offer) error {
 			return g.client.inGame(ctx, g.id, nil, "claim-draw")
 		}
 		return g.client.inGame(ctx, g.id, nil, "draw", "yes")
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		return g.client.inGame(ctx, g.id, nil, "takeback", "yes")
-	case lobby.Rematch:
+	case remote.Rematch:
 		return g.rematch(ctx)
 	}
 	return errors.New("lichess has no such offer: resign instead")
 }
 
 // offered is what the opponent asks for.
-func (g *Game) offered() lobby.Offer {
+func (g *Game) offered() remote.Offer {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.full == nil {
-		return lobby.NoOffer
+		return remote.NoOffer
 	}
 	s := g.snapshotLocked()
 	if c, seated := s.Seat.Player(); !seated || s.OfferBy == c {
-		return lobby.NoOffer
+		return remote.NoOffer
 	}
 	return s.Offer
 }
@@ -527,7 +527,7 @@ func (g *Game) offered() lobby.Offer {
 // Accept says yes to what the opponent asks for.
 func (g *Game) Accept(ctx context.Context) error {
 	switch o := g.offered(); o {
-	case lobby.NoOffer:
+	case remote.NoOffer:
 		return errors.New("there is no offer to accept")
 	default:
 		return g.Offer(ctx, o)
@@ -537,11 +537,11 @@ func (g *Game) Accept(ctx context.Context) error {
 // Decline says no.
 func (g *Game) Decline(ctx context.Context) error {
 	switch g.offered() {
-	case lobby.Draw:
+	case remote.Draw:
 		return g.client.inGame(ctx, g.id, nil, "draw", "false")
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		return g.client.inGame(ctx, g.id, nil, "takeback", "false")
-	case lobby.Rematch:
+	case remote.Rematch:
 		if id := g.account.rematchID(g.id); id != "" {
 			return g.client.Decline(ctx, id, "generic")
 		}
@@ -559,7 +559,7 @@ func (g *Game) rematch(ctx context.Context) error {
 	g.mu.Unlock()
 	c, seated := seat.Player()
 	if !seated {
-		return lobby.ErrNotSeated
+		return remote.ErrNotSeated
 	}
 	t := Terms{Variant: f.Variant.Key, Days: f.Days, Rated: f.Rated, Colour: [2]string{"black", "white"}[c]}
 	if f.Clock != nil {
@@ -599,7 +599,7 @@ func (g *Game) ClaimWin(ctx context.Context) error {
 	early := g.client.Clock.Now().Before(g.gone)
 	g.mu.Unlock()
 	if early {
-		return lobby.ErrNotYet
+		return remote.ErrNotYet
 	}
 	return g.client.inGame(ctx, g.id, nil, "claim-victory")
 }
@@ -616,7 +616,7 @@ func (g *Game) GiveTime(ctx context.Context) error {
 func (g *Game) Say(text string) error {
 	ctx, cancel := context.WithTimeout(g.ctx, patience)
 	defer cancel()
-	text = lobby.CleanLine(text, 140)
+	text = remote.CleanLine(text, 140)
 	if text == "" {
 		return errors.New("the message is empty")
 	}

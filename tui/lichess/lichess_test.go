@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // TestToken holds that a token never shows itself.
@@ -211,7 +211,7 @@ func FuzzGame(f *testing.F) {
 		}
 		a := NewAccount(c, User{ID: "me"})
 		defer a.Close()
-		g := &Game{account: a, client: c, id: "a", c: make(chan lobby.Snapshot, 1), first: make(chan struct{})}
+		g := &Game{account: a, client: c, id: "a", c: make(chan remote.Snapshot, 1), first: make(chan struct{})}
 		for line := range strings.Lines(text) {
 			if _, err := g.take([]byte(line)); err != nil {
 				break

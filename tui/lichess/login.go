@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // clientID names the program to the server; no registration is needed.
@@ -153,7 +153,7 @@ func (l *Login) codeIn(q url.Values) (string, error) {
 	case q.Get("error") == "access_denied":
 		return "", errors.New("you did not agree, so you are not logged in")
 	case q.Get("error") != "":
-		return "", errors.New("lichess says: " + lobby.CleanLine(q.Get("error")+" "+q.Get("error_description"), mostReason))
+		return "", errors.New("lichess says: " + remote.CleanLine(q.Get("error")+" "+q.Get("error_description"), mostReason))
 	case q.Get("code") == "":
 		return "", errors.New("there is no code in this address: paste the whole address that the browser was sent to")
 	}

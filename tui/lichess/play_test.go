@@ -17,7 +17,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lichess"
 	"rookery/tui/lichess/lichesstest"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -85,7 +85,7 @@ func (s *setting) news(kind lichess.NewsKind) lichess.News {
 }
 
 // until waits for a snapshot.
-func until(t *testing.T, g *lichess.Game, what string, holds func(lobby.Snapshot) bool) lobby.Snapshot {
+func until(t *testing.T, g *lichess.Game, what string, holds func(remote.Snapshot) bool) remote.Snapshot {
 	t.Helper()
 	late := time.After(30 * time.Second)
 	for {
@@ -103,8 +103,8 @@ func until(t *testing.T, g *lichess.Game, what string, holds func(lobby.Snapshot
 	}
 }
 
-func ply(n int) func(lobby.Snapshot) bool { return func(s lobby.Snapshot) bool { return s.Ply == n } }
-func over(s lobby.Snapshot) bool          { return s.Over() }
+func ply(n int) func(remote.Snapshot) bool { return func(s remote.Snapshot) bool { return s.Ply == n } }
+func over(s remote.Snapshot) bool          { return s.Over() }
 
 var rapid = url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}}
 
@@ -238,7 +238,7 @@ func TestGame(t *testing.T) {
 		t.Errorf("after two moves: %+v", snap)
 	}
 	at.Clocks(61000, 598000)
-	snap = until(t, g, "clocks", func(s lobby.Snapshot) bool { return s.Left[chess.White] == 61*time.Second })
+	snap = until(t, g, "clocks", func(s remote.Snapshot) bool { return s.Left[chess.White] == 61*time.Second })
 	for wait, want := range map[time.Duration]time.Duration{0: 61 * time.Second, 20 * time.Second: 41 * time.Second, time.Hour: 0} {
 		if got := snap.Clock.Left(chess.White, noon.Add(wait)); got != want {
 			t.Errorf("after %v White has %v, want %v", wait, got, want)
@@ -254,7 +254,7 @@ func TestGame(t *testing.T) {
 	// What is said.
 	at.Chat("Olga", "player", "hi \x1b[31m\u202ethere\a")
 	at.Chat("Eve", "spectator", "play Qh5")
-	snap = until(t, g, "chat", func(s lobby.Snapshot) bool { return len(s.Chat) == 1 })
+	snap = until(t, g, "chat", func(s remote.Snapshot) bool { return len(s.Chat) == 1 })
 	if got := snap.Chat[0]; got.From.Name != "Olga" || got.Text != "hi [31mthere" {
 		t.Errorf("chat %+v", got)
 	}
@@ -263,19 +263,19 @@ func TestGame(t *testing.T) {
 
 	// Offers.
 	at.Offer(chess.Black, false, true)
-	snap = until(t, g, "an offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.Draw })
+	snap = until(t, g, "an offer", func(s remote.Snapshot) bool { return s.Offer == remote.Draw })
 	if snap.OfferBy != chess.Black {
 		t.Error("whose offer is it?")
 	}
 	s.must(g.Decline(ctx))
-	until(t, g, "no offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.NoOffer })
-	s.must(g.Offer(ctx, lobby.TakeBack))
+	until(t, g, "no offer", func(s remote.Snapshot) bool { return s.Offer == remote.NoOffer })
+	s.must(g.Offer(ctx, remote.TakeBack))
 	at.AcceptTakeback(chess.White)
 	until(t, g, "the takeback", ply(0))
 	s.must(g.Move(ctx, "d2d4"))
 	at.Move("d7d5")
 	at.Offer(chess.Black, true, true)
-	until(t, g, "a wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.TakeBack })
+	until(t, g, "a wish", func(s remote.Snapshot) bool { return s.Offer == remote.TakeBack })
 	s.must(g.Accept(ctx))
 	until(t, g, "the takeback", ply(1))
 	at.Move("g8f6")
@@ -283,12 +283,12 @@ func TestGame(t *testing.T) {
 
 	// Who has gone.
 	at.Gone(true, 8)
-	snap = until(t, g, "that he has gone", func(s lobby.Snapshot) bool { return !s.ClaimAt[chess.Black].IsZero() })
+	snap = until(t, g, "that he has gone", func(s remote.Snapshot) bool { return !s.ClaimAt[chess.Black].IsZero() })
 	if got := snap.ClaimAt[chess.Black]; !got.Equal(noon.Add(8 * time.Second)) {
 		t.Errorf("claim at %v", got)
 	}
 	at.Gone(false, 0)
-	until(t, g, "that he is back", func(s lobby.Snapshot) bool { return s.ClaimAt[chess.Black].IsZero() })
+	until(t, g, "that he is back", func(s remote.Snapshot) bool { return s.ClaimAt[chess.Black].IsZero() })
 	at.Gone(true, 0)
 	s.must(g.ClaimWin(ctx))
 	snap = until(t, g, "the end", over)
@@ -301,14 +301,14 @@ func TestGame(t *testing.T) {
 	}
 
 	// Once more.
-	s.must(g.Offer(ctx, lobby.Rematch))
+	s.must(g.Offer(ctx, remote.Rematch))
 	id, form := s.AwaitChallenge("anna")
 	if form.Get("color") != "black" || form.Get("clock.limit") != "600" || form.Get("clock.increment") != "5" {
 		t.Errorf("rematch %v", form)
 	}
-	until(t, g, "the wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.Rematch && s.OfferBy == chess.White })
+	until(t, g, "the wish", func(s remote.Snapshot) bool { return s.Offer == remote.Rematch && s.OfferBy == chess.White })
 	s.Reply(id, "")
-	until(t, g, "the next game", func(s lobby.Snapshot) bool { return s.Next == id })
+	until(t, g, "the next game", func(s remote.Snapshot) bool { return s.Next == id })
 }
 
 // TestCorrespondence plays with days for a move: the clock runs at once, the games that wait are known,
@@ -362,9 +362,9 @@ func TestRematchOfOpponent(t *testing.T) {
 	at.End("resign", "white")
 	until(t, g, "the end", over)
 	id := s.Challenge("olga", "anna", rapid, at.ID)
-	until(t, g, "the wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.Rematch && s.OfferBy == chess.Black })
+	until(t, g, "the wish", func(s remote.Snapshot) bool { return s.Offer == remote.Rematch && s.OfferBy == chess.Black })
 	s.must(g.Accept(t.Context()))
-	until(t, g, "the next game", func(s lobby.Snapshot) bool { return s.Next == id })
+	until(t, g, "the next game", func(s remote.Snapshot) bool { return s.Next == id })
 }
 
 // TestBreaks has the line of a game break in the middle of a line and fall silent: it is opened
@@ -376,7 +376,7 @@ func TestBreaks(t *testing.T) {
 	s.must(g.Move(t.Context(), "e2e4"))
 	at.AwaitMoves(1)
 	at.Cut()
-	snap := until(t, g, "the break", func(s lobby.Snapshot) bool { return s.Outage != "" })
+	snap := until(t, g, "the break", func(s remote.Snapshot) bool { return s.Outage != "" })
 	if snap.Ply != 1 {
 		t.Errorf("what was shown: ply %d", snap.Ply)
 	}
@@ -387,16 +387,16 @@ func TestBreaks(t *testing.T) {
 	s.clock.Advance(time.Second)
 	s.clock.AwaitWait(2 * time.Second) // the pauses grow
 	s.clock.Advance(2 * time.Second)
-	snap = until(t, g, "the line again", func(s lobby.Snapshot) bool { return s.Outage == "" && s.Ply == 2 })
+	snap = until(t, g, "the line again", func(s remote.Snapshot) bool { return s.Outage == "" && s.Ply == 2 })
 	if n := s.Count("POST /api/board/game/" + at.ID + "/move"); n != 1 {
 		t.Errorf("the move was sent %d times", n)
 	}
 	s.clock.AwaitWait(lichess.Silence)
 	s.clock.Advance(lichess.Silence)
-	until(t, g, "that the silence is noticed", func(s lobby.Snapshot) bool { return s.Outage != "" })
+	until(t, g, "that the silence is noticed", func(s remote.Snapshot) bool { return s.Outage != "" })
 	s.clock.AwaitWait(time.Second)
 	s.clock.Advance(time.Second)
-	until(t, g, "the line again", func(s lobby.Snapshot) bool { return s.Outage == "" })
+	until(t, g, "the line again", func(s remote.Snapshot) bool { return s.Outage == "" })
 }
 
 // TestSecondLine has a second program take the events: the first says so and leaves them there.
@@ -716,7 +716,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Leave()
-	see := func(what string, holds func(lobby.Snapshot) bool) lobby.Snapshot {
+	see := func(what string, holds func(remote.Snapshot) bool) remote.Snapshot {
 		t.Helper()
 		for snap := range w.C() {
 			if holds(snap) {
@@ -724,16 +724,16 @@ func TestWatch(t *testing.T) {
 			}
 		}
 		t.Fatalf("%s: %v", what, w.Err())
-		return lobby.Snapshot{}
+		return remote.Snapshot{}
 	}
-	snap := see("a move", func(s lobby.Snapshot) bool { return s.Ply == 1 })
-	if snap.Moves[0] != "d3" || snap.Players[0].Name != "GM Anna[2J" || snap.Left[0] != 58*time.Second || snap.Seat != lobby.Spectator {
+	snap := see("a move", func(s remote.Snapshot) bool { return s.Ply == 1 })
+	if snap.Moves[0] != "d3" || snap.Players[0].Name != "GM Anna[2J" || snap.Left[0] != 58*time.Second || snap.Seat != remote.Spectator {
 		t.Errorf("snapshot %+v", snap)
 	}
 	next <- `{"t":"fen","d":{"fen":"r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w","lm":"e8h8","wc":58,"bc":60}}` + "\n" // castling, of which nothing was told
-	see("castling", func(s lobby.Snapshot) bool { return s.Ply == 0 && s.Turn == chess.White })
+	see("castling", func(s remote.Snapshot) bool { return s.Ply == 0 && s.Turn == chess.White })
 	next <- featured("two", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	see("the next game", func(s lobby.Snapshot) bool { return s.Table == "two" })
+	see("the next game", func(s remote.Snapshot) bool { return s.Table == "two" })
 	close(next)
 
 	s.Fault("/api/stream/game/abc", func(w http.ResponseWriter, _ *http.Request) {
@@ -820,7 +820,7 @@ func TestRound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if snap := <-line.C(); snap.Ply != 2 || snap.Running || snap.Seat != lobby.Spectator {
+	if snap := <-line.C(); snap.Ply != 2 || snap.Running || snap.Seat != remote.Spectator {
 		t.Errorf("shown: %+v", snap)
 	}
 	s.Answer(at, game("A", "1. e4 e5 2. Nf3 { [%clk 1:28:00] }", "*"))

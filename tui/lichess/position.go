@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -151,7 +151,7 @@ func (got *explored) played(b chess.Board) (Played, error) {
 		return p, &AnswerError{errors.New("a count below nothing")}
 	}
 	if got.Opening != nil {
-		p.Opening = lobby.CleanLine(got.Opening.ECO+" "+got.Opening.Name, mostTitle)
+		p.Opening = remote.CleanLine(got.Opening.ECO+" "+got.Opening.Name, mostTitle)
 	}
 	for _, m := range got.Moves[:min(len(got.Moves), mostPlayed)] {
 		move, err := chess.ParseUCI(b, m.UCI)
@@ -169,12 +169,12 @@ func (got *explored) played(b chess.Board) (Played, error) {
 		if err != nil || g.ID == "" || strings.Trim(g.ID, tokenLetters) != "" || len(p.Games) >= 40 {
 			continue
 		}
-		month := lobby.CleanLine(g.Month, 10)
+		month := remote.CleanLine(g.Month, 10)
 		if month == "" && g.Year > 0 && g.Year < 9999 {
 			month = strconv.Itoa(int(g.Year))
 		}
 		p.Games = append(p.Games, PlayedGame{
-			ID: g.ID, Move: move, White: lobby.CleanLine(g.White.Name, mostName), Black: lobby.CleanLine(g.Black.Name, mostName),
+			ID: g.ID, Move: move, White: remote.CleanLine(g.White.Name, mostName), Black: remote.CleanLine(g.Black.Name, mostName),
 			Rating: [2]int{min(max(g.White.Rating, 0), 9999), min(max(g.Black.Rating, 0), 9999)}, Month: month,
 			Result: map[string]string{"white": "1-0", "black": "0-1", "": "1/2-1/2"}[g.Winner],
 		})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // mostName is how long a name may be that is shown.
@@ -29,7 +29,7 @@ type User struct {
 func (c *Client) WhoAmI(ctx context.Context) (User, error) {
 	var u User
 	err := c.do(ctx, call{method: "GET", path: "/api/account"}, &u)
-	u.Name, u.Title = lobby.CleanLine(u.Name, mostName), lobby.CleanLine(u.Title, 5)
+	u.Name, u.Title = remote.CleanLine(u.Name, mostName), remote.CleanLine(u.Title, 5)
 	return u, err
 }
 
@@ -152,12 +152,12 @@ type Named struct {
 
 // Shown is a person as the screens name one.
 func (p Person) Shown() string {
-	name := lobby.CleanLine(p.Name, mostName)
+	name := remote.CleanLine(p.Name, mostName)
 	if name == "" {
-		name = lobby.CleanLine(p.ID, mostName)
+		name = remote.CleanLine(p.ID, mostName)
 	}
 	if p.Title != "" {
-		return lobby.CleanLine(p.Title, 5) + " " + name
+		return remote.CleanLine(p.Title, 5) + " " + name
 	}
 	return name
 }
@@ -313,7 +313,7 @@ func (p *Playing) longest() time.Duration {
 
 // Against is the opponent's name.
 func (p *Playing) Against() string {
-	if name := lobby.CleanLine(p.Opponent.Name, mostName); name != "" {
+	if name := remote.CleanLine(p.Opponent.Name, mostName); name != "" {
 		return name
 	}
 	return "Anonymous"

@@ -11,7 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -27,8 +27,8 @@ const (
 // Board is a game of a round of a broadcast, as it stands.
 type Board struct {
 	ID      string
-	Players [2]lobby.Player // by Color
-	Ratings [2]lobby.Rating
+	Players [2]remote.Player // by Color
+	Ratings [2]remote.Rating
 	Result  string // * while it goes on
 	Last    string // the last move, with its number
 	Turn    chess.Color
@@ -175,7 +175,7 @@ func (b *Boards) board(read *pgn.Game) (*liveBoard, error) {
 	if !ok {
 		return nil, errRules
 	}
-	tag := func(name string) string { value, _ := read.Tags.Get(name); return lobby.CleanLine(value, mostName) }
+	tag := func(name string) string { value, _ := read.Tags.Get(name); return remote.CleanLine(value, mostName) }
 	o := &liveBoard{game: game, key: []string{v.ID}}
 	address, _ := read.Tags.Get("GameURL")
 	if address == "" {
@@ -192,7 +192,7 @@ func (b *Boards) board(read *pgn.Game) (*liveBoard, error) {
 			who = title + " " + who
 		}
 		rating, _ := strconv.Atoi(tag(name + "Elo"))
-		o.Players[c], o.Ratings[c] = lobby.Player{ID: strings.ToLower(who), Name: who}, lobby.Rating{Value: min(max(rating, 0), 9999)}
+		o.Players[c], o.Ratings[c] = remote.Player{ID: strings.ToLower(who), Name: who}, remote.Rating{Value: min(max(rating, 0), 9999)}
 	}
 	end := read.Root.End()
 	for n := end; n != nil && n.Parent != nil && n.Ply() > end.Ply()-2; n = n.Parent {
@@ -270,10 +270,10 @@ type BoardLine struct {
 // showLocked shows the game as it stands; the lock of the round is held.
 func (l *BoardLine) showLocked(o *liveBoard) {
 	g := o.game
-	s := lobby.Snapshot{
-		Table: o.ID, Seat: lobby.Spectator, Players: o.Players, Ratings: o.Ratings, Ply: g.Ply(), Turn: g.Turn(),
+	s := remote.Snapshot{
+		Table: o.ID, Seat: remote.Spectator, Players: o.Players, Ratings: o.Ratings, Ply: g.Ply(), Turn: g.Turn(),
 		View: g.Board().View(chess.Everyone), Start: g.Start(), Moves: slices.Clone(g.SANs()), At: o.At, Left: o.Left,
-		Terms: lobby.Terms{Parts: o.key},
+		Terms: remote.Terms{Parts: o.key},
 	}
 	if o.Left != [2]time.Duration{} {
 		s.Terms.Control = chess.Control{Base: max(o.Left[0], o.Left[1], time.Second)}
@@ -320,7 +320,7 @@ func (c *Client) Standings(ctx context.Context, broadcast string) (all []Standin
 	all = all[:min(len(all), 2*mostBoards)]
 	for i := range all {
 		s := &all[i]
-		s.Name, s.Title = lobby.CleanLine(s.Name, mostName), lobby.CleanLine(s.Title, 5)
+		s.Name, s.Title = remote.CleanLine(s.Name, mostName), remote.CleanLine(s.Title, 5)
 		s.Rank, s.Rating, s.Score, s.Played = max(s.Rank, 0), min(max(s.Rating, 0), 9999), min(max(s.Score, 0), 999), min(max(s.Played, 0), 999)
 	}
 	return all, nil

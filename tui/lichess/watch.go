@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -90,7 +90,7 @@ type Watcher struct {
 	key    string // of the variant
 
 	state  sync.Mutex // of what follows; taken before that of Spectator
-	snap   lobby.Snapshot
+	snap   remote.Snapshot
 	game   *chess.Game
 	outage string
 }
@@ -189,7 +189,7 @@ func (w *Watcher) tvLine(line []byte) error {
 	}
 	switch e.T {
 	case "featured":
-		w.snap = lobby.Snapshot{Table: e.D.ID, Seat: lobby.Spectator}
+		w.snap = remote.Snapshot{Table: e.D.ID, Seat: remote.Spectator}
 		var left [2]int64
 		for _, p := range e.D.Players {
 			c := chess.White
@@ -246,7 +246,7 @@ func (w *Watcher) gameLine(line []byte) error {
 	if e.Variant != nil {
 		w.key = e.Variant.Key
 	}
-	w.snap = lobby.Snapshot{Table: e.ID, Seat: lobby.Spectator, Terms: lobby.Terms{Rated: e.Rated}}
+	w.snap = remote.Snapshot{Table: e.ID, Seat: remote.Spectator, Terms: remote.Terms{Rated: e.Rated}}
 	for name, p := range e.Players {
 		c := chess.White
 		if name == "black" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // CodeLife is how long a code for a further key is good.
@@ -31,20 +32,20 @@ func keyOf(s string) string {
 
 // Account is the player of a key by its fingerprint; ErrNoAccount when there is
 // none.
-func (l *Lobby) Account(ctx context.Context, fingerprint string) (Player, error) {
+func (l *Lobby) Account(ctx context.Context, fingerprint string) (remote.Player, error) {
 	v, err := l.keys.Get(ctx, keyOf(fingerprint))
 	if errors.Is(err, journal.ErrNotFound) {
-		return Player{}, ErrNoAccount
+		return remote.Player{}, ErrNoAccount
 	}
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	return l.player(ctx, string(v.Data))
 }
 
 // account is what the bucket of players has under a player's ID.
 type account struct {
-	Player
+	remote.Player
 	// Seen is the last visit, to within seenEvery; zero in an account from before visits
 	// were noted.
 	Seen time.Time `json:"seen,omitzero"`
@@ -64,13 +65,13 @@ func parseAccount(data []byte) (a account, err error) {
 	return a, err
 }
 
-func (l *Lobby) player(ctx context.Context, id string) (Player, error) {
+func (l *Lobby) player(ctx context.Context, id string) (remote.Player, error) {
 	v, err := l.players.Get(ctx, id)
 	if errors.Is(err, journal.ErrNotFound) {
-		return Player{}, ErrNoAccount
+		return remote.Player{}, ErrNoAccount
 	}
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	a, err := parseAccount(v.Data)
 	return a.Player, err
@@ -78,7 +79,7 @@ func (l *Lobby) player(ctx context.Context, id string) (Player, error) {
 
 // changeAccount changes what is known of a player; alter tells whether anything is to be
 // written.
-func (l *Lobby) changeAccount(ctx context.Context, p Player, alter func(*account) bool) error {
+func (l *Lobby) changeAccount(ctx context.Context, p remote.Player, alter func(*account) bool) error {
 	err := changeValue(ctx, l.players, p.ID, func(old []byte) ([]byte, error) {
 		if old == nil {
 			return nil, errSame // a name that has expired meanwhile
@@ -99,7 +100,7 @@ func (l *Lobby) changeAccount(ctx context.Context, p Player, alter func(*account
 }
 
 // noteVisit notes that a player is here.
-func (l *Lobby) noteVisit(ctx context.Context, p Player) error {
+func (l *Lobby) noteVisit(ctx context.Context, p remote.Player) error {
 	now := l.time()
 	return l.changeAccount(ctx, p, func(a *account) bool {
 		old := a.Seen
@@ -109,7 +110,7 @@ func (l *Lobby) noteVisit(ctx context.Context, p Player) error {
 }
 
 // notePlayed notes that a player's name is one that others know.
-func (l *Lobby) notePlayed(ctx context.Context, p Player) error {
+func (l *Lobby) notePlayed(ctx context.Context, p remote.Player) error {
 	if p.Guest {
 		return nil
 	}
@@ -122,18 +123,18 @@ func (l *Lobby) notePlayed(ctx context.Context, p Player) error {
 
 // Named is the player of a name, or of one that looks like it; ErrNoAccount when there is
 // none.
-func (l *Lobby) Named(ctx context.Context, name string) (Player, error) {
+func (l *Lobby) Named(ctx context.Context, name string) (remote.Player, error) {
 	for _, s := range []string{Skeleton(name), OldSkeleton(name)} {
 		v, err := l.names.Get(ctx, keyOf(s))
 		if errors.Is(err, journal.ErrNotFound) {
 			continue
 		}
 		if err != nil {
-			return Player{}, err
+			return remote.Player{}, err
 		}
 		return l.player(ctx, string(v.Data))
 	}
-	return Player{}, ErrNoAccount
+	return remote.Player{}, ErrNoAccount
 }
 
 // expire frees a name with which nothing was played for NameLife, and the keys that had
@@ -192,30 +193,30 @@ func (l *Lobby) visiting(id string) bool {
 // Register gives a key a player of a new name. The name is taken before the
 // player and the player before the key, so that one that is stopped in between
 // leaves a name nobody uses, and never two of one name.
-func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player, error) {
+func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (remote.Player, error) {
 	name, err := CleanName(name)
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	if p, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
 		return p, err // it has one already
 	}
 	if err := l.expire(ctx, name); err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	if _, err := l.names.Get(ctx, keyOf(OldSkeleton(name))); !errors.Is(err, journal.ErrNotFound) {
 		if err == nil {
 			err = ErrNameTaken
 		}
-		return Player{}, err
+		return remote.Player{}, err
 	}
-	p := Player{ID: l.id(12), Name: name}
+	p := remote.Player{ID: l.id(12), Name: name}
 	taken := keyOf(Skeleton(name))
 	if _, err := l.names.Create(ctx, taken, []byte(p.ID)); err != nil {
 		if errors.Is(err, journal.ErrExists) {
 			err = ErrNameTaken
 		}
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	data, err := json.Marshal(account{Player: p, Seen: l.time()})
 	if err == nil {
@@ -228,14 +229,14 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 		err = l.claimKey(ctx, fingerprint, p)
 	}
 	if err != nil {
-		return Player{}, errors.Join(err, l.names.Delete(context.WithoutCancel(ctx), taken))
+		return remote.Player{}, errors.Join(err, l.names.Delete(context.WithoutCancel(ctx), taken))
 	}
 	return p, nil
 }
 
 // claimKey makes a key that of a player who has none yet. One that is left of a name that
 // expired half-way is free.
-func (l *Lobby) claimKey(ctx context.Context, fingerprint string, p Player) error {
+func (l *Lobby) claimKey(ctx context.Context, fingerprint string, p remote.Player) error {
 	v, err := l.keys.Get(ctx, keyOf(fingerprint))
 	switch {
 	case errors.Is(err, journal.ErrNotFound):
@@ -250,8 +251,8 @@ func (l *Lobby) claimKey(ctx context.Context, fingerprint string, p Player) erro
 }
 
 // Guest makes up a player for one visit, who keeps nothing.
-func (l *Lobby) Guest() Player {
-	return Player{ID: l.id(12), Name: fmt.Sprintf("guest-%s", l.id(5)), Guest: true}
+func (l *Lobby) Guest() remote.Player {
+	return remote.Player{ID: l.id(12), Name: fmt.Sprintf("guest-%s", l.id(5)), Guest: true}
 }
 
 // code is what the bucket of codes has under a player's ID: the last code that he
@@ -263,7 +264,7 @@ type code struct {
 
 // Code is a word that gives a further key to a player, once and for CodeLife, at
 // any front end. One that he was given before is good no more.
-func (l *Lobby) Code(p Player) (string, error) {
+func (l *Lobby) Code(p remote.Player) (string, error) {
 	if p.Guest {
 		return "", errors.New("guests have no account: connect with a key")
 	}
@@ -276,21 +277,21 @@ func (l *Lobby) Code(p Player) (string, error) {
 }
 
 // AddKey gives a key that has no player the one whose code it is, for a further key or for recovery.
-func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, error) {
+func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (remote.Player, error) {
 	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
-		return Player{}, errors.Join(err, errHasPlayer) // the code stays good
+		return remote.Player{}, errors.Join(err, errHasPlayer) // the code stays good
 	}
 	word = cleanCode(word)
-	redeem := func() (Player, error) { return l.redeem(ctx, keyOf(word)) }
+	redeem := func() (remote.Player, error) { return l.redeem(ctx, keyOf(word)) }
 	if len(word) == recoveryLength {
-		redeem = func() (Player, error) { return l.redeemRecovery(ctx, word) }
+		redeem = func() (remote.Player, error) { return l.redeemRecovery(ctx, word) }
 	}
 	p, err := redeem()
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	if err := l.addKey(ctx, p, fingerprint, l.time()); err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
 	if errors.Is(err, journal.ErrExists) {
@@ -303,10 +304,10 @@ var errHasPlayer = errors.New("this key already belongs to a player")
 
 // redeem uses the code whose hash it is up and gives its player. Codes that are
 // old are cleared away on the way.
-func (l *Lobby) redeem(ctx context.Context, word string) (Player, error) {
+func (l *Lobby) redeem(ctx context.Context, word string) (remote.Player, error) {
 	ids, err := l.codes.Keys(ctx)
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	for _, id := range ids {
 		v, err := l.codes.Get(ctx, id)
@@ -318,7 +319,7 @@ func (l *Lobby) redeem(ctx context.Context, word string) (Player, error) {
 			err = json.Unmarshal(v.Data, &c)
 		}
 		if err != nil {
-			return Player{}, err
+			return remote.Player{}, err
 		}
 		switch {
 		case c.Word == "" || l.time().After(c.Until):
@@ -327,16 +328,16 @@ func (l *Lobby) redeem(ctx context.Context, word string) (Player, error) {
 			return l.use(ctx, v)
 		}
 		if err != nil {
-			return Player{}, err
+			return remote.Player{}, err
 		}
 	}
-	return Player{}, errCode
+	return remote.Player{}, errCode
 }
 
 var errCode = errors.New("that code has expired: get a new one with your first key")
 
 // use marks a code as used. Of two who do it one is told that it is not good.
-func (l *Lobby) use(ctx context.Context, v journal.Value) (Player, error) {
+func (l *Lobby) use(ctx context.Context, v journal.Value) (remote.Player, error) {
 	data, err := json.Marshal(code{Until: l.time()})
 	if err == nil {
 		_, err = l.codes.Update(ctx, v.Key, data, v.Rev)
@@ -345,7 +346,7 @@ func (l *Lobby) use(ctx context.Context, v journal.Value) (Player, error) {
 		err = errCode
 	}
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	return l.player(ctx, v.Key)
 }

@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/remote"
 )
 
 func TestNames(t *testing.T) {
@@ -80,15 +81,15 @@ func TestAccounts(t *testing.T) {
 func TestNamesExpire(t *testing.T) {
 	c := open(t)
 	ctx := t.Context()
-	register := func(key, name string) (Player, error) { return c.Register(ctx, key, name) }
-	var all [4]Player
+	register := func(key, name string) (remote.Player, error) { return c.Register(ctx, key, name) }
+	var all [4]remote.Player
 	for i, name := range []string{"Idle_One", "Played", "Saved", "Visits"} {
 		var err error
 		if all[i], err = register("SHA256:"+name, name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Start(ctx, Terms{Parts: []string{"chess"}}, all[1], ben); err != nil {
+	if _, err := c.Start(ctx, remote.Terms{Parts: []string{"chess"}}, all[1], ben); err != nil {
 		t.Fatal(err)
 	}
 	save := func([]byte) ([]byte, error) { return []byte("*"), nil }
@@ -140,14 +141,14 @@ func TestOldSpelling(t *testing.T) {
 func TestSeeks(t *testing.T) {
 	c := open(t)
 	a, b, guest := c.Enter(anna), c.Enter(ben), c.Enter(c.Guest())
-	terms := Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: time.Minute}, Rated: true}
-	if _, err := guest.Seek(t.Context(), terms, AnyColour, "", 0); err == nil {
+	terms := remote.Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: time.Minute}, Rated: true}
+	if _, err := guest.Seek(t.Context(), terms, remote.AnyColour, "", 0); err == nil {
 		t.Error("a guest seeks a rated game")
 	}
-	if _, err := a.Seek(t.Context(), Terms{Parts: []string{"nonsense"}}, AnyColour, "", 0); err == nil {
+	if _, err := a.Seek(t.Context(), remote.Terms{Parts: []string{"nonsense"}}, remote.AnyColour, "", 0); err == nil {
 		t.Error("a game that there is not was sought")
 	}
-	s, err := a.Seek(t.Context(), terms, WantsBlack, ben.ID, 0)
+	s, err := a.Seek(t.Context(), terms, remote.WantsBlack, ben.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestSeeks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table.who != [2]Player{ben, anna} {
+	if table.who != [2]remote.Player{ben, anna} {
 		t.Errorf("%v, want Ben to be White", table.who)
 	}
 	if _, err := b.Accept(t.Context(), s.ID); err == nil {
@@ -173,7 +174,7 @@ func TestSeeks(t *testing.T) {
 	if view.Table != table.ID() || len(view.Here) != 3 || len(view.Seeks) != 0 {
 		t.Errorf("the hall shows %+v", view)
 	}
-	if _, err := a.Seek(t.Context(), terms, AnyColour, "", 0); err != nil {
+	if _, err := a.Seek(t.Context(), terms, remote.AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	a.Leave()
@@ -192,7 +193,7 @@ func TestChat(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := last(t, black).Chat[0].Text
-	if strings.ContainsAny(text, "\x1b\x07\u202e") || len(text) != MaxChat {
+	if strings.ContainsAny(text, "\x1b\x07\u202e") || len(text) != remote.MaxChat {
 		t.Errorf("%d characters came through: %q", len(text), text)
 	}
 	for range pace - 1 {
@@ -258,7 +259,7 @@ func TestHallShowsWhatPeopleDo(t *testing.T) {
 	}
 	play(t, white, black, "e4", "e5")
 	c.wait(time.Second) // moves are told with a tick
-	if g := newest(t, v).Games[0]; g.Ply != 2 || g.Watched != 1 || g.Players != [2]Player{anna, ben} {
+	if g := newest(t, v).Games[0]; g.Ply != 2 || g.Watched != 1 || g.Players != [2]remote.Player{anna, ben} {
 		t.Errorf("the game is shown as %+v", g)
 	}
 	watch.Leave()

@@ -7,6 +7,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // ErrMeanwhile refuses what was done before its doer saw what another process did.
@@ -42,26 +43,26 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 	t := r.table
 	c, ok := r.seat.Player()
 	if !ok || !t.readers[r] {
-		return ErrNotSeated
+		return remote.ErrNotSeated
 	}
 	e.By, e.At = c, t.lobby.time()
 	if e.Kind == offered && t.rec.offer == e.Offer && t.rec.offerBy != c {
 		e = event{Kind: agreed, By: c, At: e.At} // both ask for the same
 	}
 	switch {
-	case e.Kind == agreed && t.rec.offer == Rematch && t.rec.offerBy != c:
+	case e.Kind == agreed && t.rec.offer == remote.Rematch && t.rec.offerBy != c:
 		return t.rematchLocked(ctx)
-	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
+	case e.Kind == offered && ((e.Offer == remote.Rematch) != t.rec.over() || t.rec.next != ""):
 		return errors.New("not possible right now")
-	case t.rec.tournament != nil && (e.Kind == aborted || e.Kind == offered && e.Offer != Draw):
+	case t.rec.tournament != nil && (e.Kind == aborted || e.Kind == offered && e.Offer != remote.Draw):
 		return errTournament
-	case e.Kind == offered && t.twin != nil && e.Offer != Draw:
+	case e.Kind == offered && t.twin != nil && e.Offer != remote.Draw:
 		return errPartnersOffer
 	case e.Kind == offered:
 		if err := t.rec.mayOffer(c, e.Offer, e.At); err != nil {
 			return err
 		}
-	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
+	case e.Kind == declined && (t.rec.offer == remote.NoOffer || t.rec.offerBy == c):
 		return errors.New("there is no offer to decline")
 	case e.Kind == claimed && t.rec.game.Turn() != c:
 		return errors.New("you can claim the draw on your turn")
@@ -74,7 +75,7 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		t.attendLocked() // the host of a simul may be back
 		since := t.away[e.By]
 		if since.IsZero() || t.lobby.now().Before(since.Add(t.lobby.patience(t.rec.terms.Control))) {
-			return ErrNotYet
+			return remote.ErrNotYet
 		}
 	case e.Kind == moved:
 		if err := t.resumeLocked(ctx, c); err != nil {
@@ -133,7 +134,7 @@ func (r *Reader) Move(ctx context.Context, text string) error {
 }
 
 // Offer asks the opponent, or accepts when he has asked for the same.
-func (r *Reader) Offer(ctx context.Context, o Offer) error {
+func (r *Reader) Offer(ctx context.Context, o remote.Offer) error {
 	return r.do(ctx, event{Kind: offered, Offer: o})
 }
 

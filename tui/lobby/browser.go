@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // A browser is a key of a player like any other, made from a secret that nobody but the browser has.
@@ -37,10 +38,10 @@ const mostAsking = 1000
 var errManyAsk = errors.New("too many browsers are signing in: try again in a few minutes")
 
 // AddBrowser makes a browser one of the player whose code it is. note says which it is.
-func (l *Lobby) AddBrowser(ctx context.Context, fingerprint, note, word string) (Player, error) {
+func (l *Lobby) AddBrowser(ctx context.Context, fingerprint, note, word string) (remote.Player, error) {
 	p, err := l.redeem(ctx, keyOf(cleanCode(word)))
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	return p, l.joinBrowser(ctx, p, fingerprint, note)
 }
@@ -67,7 +68,7 @@ func (l *Lobby) AskForBrowser(ctx context.Context, fingerprint, note string) (wo
 		return "", errManyAsk
 	}
 	word = l.id(10)
-	data, err := json.Marshal(asking{fingerprint, CleanLine(note, MaxNameLength*2), l.time().Add(CodeLife)})
+	data, err := json.Marshal(asking{fingerprint, remote.CleanLine(note, MaxNameLength*2), l.time().Add(CodeLife)})
 	if err == nil {
 		_, err = l.browsers.Create(ctx, keyOf(word), data)
 	}
@@ -87,7 +88,7 @@ func (l *Lobby) asking(ctx context.Context, key string) (a asking, err error) {
 }
 
 // GrantBrowser makes the browser that shows a code one of a player, and says which it is.
-func (l *Lobby) GrantBrowser(ctx context.Context, p Player, word string) (note string, err error) {
+func (l *Lobby) GrantBrowser(ctx context.Context, p remote.Player, word string) (note string, err error) {
 	if p.Guest || p.ID == "" {
 		return "", errors.New("guests have no account: connect with a key")
 	}
@@ -107,11 +108,11 @@ func (l *Lobby) GrantBrowser(ctx context.Context, p Player, word string) (note s
 }
 
 // joinBrowser gives a browser that is nobody's to a player.
-func (l *Lobby) joinBrowser(ctx context.Context, p Player, fingerprint, note string) error {
+func (l *Lobby) joinBrowser(ctx context.Context, p remote.Player, fingerprint, note string) error {
 	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
 		return errors.Join(err, errHasPlayer)
 	}
-	if err := l.addKeyNoted(ctx, p, Key{Fingerprint: fingerprint, Added: l.time(), Note: CleanLine(note, MaxNameLength*2)}); err != nil {
+	if err := l.addKeyNoted(ctx, p, Key{Fingerprint: fingerprint, Added: l.time(), Note: remote.CleanLine(note, MaxNameLength*2)}); err != nil {
 		return err
 	}
 	_, err := l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))

@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 const (
-	// MaxChat is how many characters a line of chat may have.
-	MaxChat = 200
 	// kept is how many lines a table remembers, and keptHall how many the lobby.
 	kept     = 50
 	keptHall = 100
@@ -23,14 +22,6 @@ const (
 	pace  = 5
 	while = 10 * time.Second
 )
-
-// Line is something said at a table or in the lobby.
-type Line struct {
-	From Player
-	At   time.Time
-	Text string // clean
-	Pair int    // whom alone it is for, of a game of partners; 0 for all
-}
 
 // Say says something at the table. Chat is not kept over a restart.
 func (r *Reader) Say(text string) error {
@@ -40,7 +31,7 @@ func (r *Reader) Say(text string) error {
 	if !t.readers[r] {
 		return errors.New("you have left this game")
 	}
-	text, toPartner := strings.CutPrefix(text, PartnerSign)
+	text, toPartner := strings.CutPrefix(text, remote.PartnerSign)
 	line, err := say(r.player, t.lobby.now(), text, t.chat)
 	if err != nil {
 		return err
@@ -54,11 +45,8 @@ func (r *Reader) Say(text string) error {
 	return t.lobby.spread(tableTopic+t.head().id, line)
 }
 
-// PartnerSign begins what is said to the partner alone, in a game of partners.
-const PartnerSign = "/"
-
 // hearLocked takes a line of chat.
-func (t *Table) hearLocked(line Line) {
+func (t *Table) hearLocked(line remote.Line) {
 	for _, b := range t.boards() {
 		b.chat = keep(b.chat, line, kept)
 	}
@@ -93,14 +81,14 @@ const (
 
 // saying is a line of chat on its way to other processes.
 type saying struct {
-	Node string `json:"front"`
-	From Player `json:"from"`
-	Text string `json:"text"`
-	Pair int    `json:"team,omitempty"`
+	Node string        `json:"front"`
+	From remote.Player `json:"from"`
+	Text string        `json:"text"`
+	Pair int           `json:"team,omitempty"`
 }
 
 // spread says a line at the other processes, if there are any.
-func (l *Lobby) spread(topic string, line Line) error {
+func (l *Lobby) spread(topic string, line remote.Line) error {
 	if l.node == nil {
 		return nil
 	}
@@ -125,8 +113,8 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 	if json.Unmarshal(data, &s) != nil || s.Node == l.node.name {
 		return
 	}
-	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
-	line := Line{From: s.From, At: l.now(), Text: s.Text, Pair: s.Pair}
+	s.From.Name, s.Text = remote.CleanLine(s.From.Name, MaxNameLength), remote.CleanLine(s.Text, remote.MaxChat)
+	line := remote.Line{From: s.From, At: l.now(), Text: s.Text, Pair: s.Pair}
 	if topic == lobbyTopic {
 		l.mu.Lock()
 		l.chat = keep(l.chat, line, keptHall)
@@ -144,10 +132,10 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 
 // say makes a line of what somebody wants to say after what was said before, or
 // tells why not.
-func say(from Player, now time.Time, text string, before []Line) (Line, error) {
-	text = CleanLine(text, MaxChat)
+func say(from remote.Player, now time.Time, text string, before []remote.Line) (remote.Line, error) {
+	text = remote.CleanLine(text, remote.MaxChat)
 	if text == "" {
-		return Line{}, errors.New("the message is empty")
+		return remote.Line{}, errors.New("the message is empty")
 	}
 	recent := 0
 	for _, line := range before {
@@ -156,21 +144,21 @@ func say(from Player, now time.Time, text string, before []Line) (Line, error) {
 		}
 	}
 	if recent >= pace {
-		return Line{}, errors.New("too many messages: wait a few seconds")
+		return remote.Line{}, errors.New("too many messages: wait a few seconds")
 	}
-	return Line{From: from, At: now, Text: text}, nil
+	return remote.Line{From: from, At: now, Text: text}, nil
 }
 
 // keep adds a line and forgets the oldest beyond limit. The lines before are left
 // as they are, for snapshots hold them.
-func keep(lines []Line, line Line, limit int) []Line {
+func keep(lines []remote.Line, line remote.Line, limit int) []remote.Line {
 	lines = append(lines[max(0, len(lines)-limit+1):len(lines):len(lines)], line)
 	return lines
 }
 
 // Mute hides what one player says from another, or with off shows it again, at
 // this front end. KeepMuted has it remembered.
-func (l *Lobby) Mute(who, other Player, off bool) {
+func (l *Lobby) Mute(who, other remote.Player, off bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.chatter[who.ID] == nil {
@@ -188,7 +176,7 @@ const MostMuted = 200
 
 // KeepMuted has it remembered whom a player with an account has muted, at every
 // front end and over restarts.
-func (l *Lobby) KeepMuted(ctx context.Context, who Player) error {
+func (l *Lobby) KeepMuted(ctx context.Context, who remote.Player) error {
 	if who.Guest {
 		return nil
 	}
@@ -227,7 +215,7 @@ func (l *Lobby) hearMuted(v journal.Value) {
 }
 
 // Muted tells whether one player has hidden what the other says.
-func (l *Lobby) Muted(who, other Player) bool { return l.muted(who.ID, other.ID) }
+func (l *Lobby) Muted(who, other remote.Player) bool { return l.muted(who.ID, other.ID) }
 
 func (l *Lobby) muted(who, other string) bool {
 	l.mu.Lock()

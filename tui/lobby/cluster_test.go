@@ -12,6 +12,7 @@ import (
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 // lengthy asks for the tests of minutes; see docs/testing.md.
@@ -37,14 +38,14 @@ func TestClusterGame(t *testing.T) {
 		fronts[i] = serveFrom(t, nodes, i, 3, time.Duration(i-1)*time.Minute)
 	}
 	const base = 3 * time.Minute
-	table, err := fronts[0].Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: base}}, anna, ben)
+	table, err := fronts[0].Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: base}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := []*Reader{fronts[0].sit(table.ID(), anna), fronts[1].sit(table.ID(), ben)}
 	// Who watches may be shown it later than who is to move: nobody waits for him.
 	type view struct {
-		Snapshot
+		remote.Snapshot
 		came time.Time
 	}
 	watcher, views := fronts[2].sit(table.ID(), cleo), make(chan view, 1000)
@@ -150,7 +151,7 @@ func TestMoveRaceOnTheCluster(t *testing.T) {
 	a, b := serveFrom(t, nodes, 0, 3, 0), serveFrom(t, nodes, 1, 3, 0)
 	races := 0
 	for races < 1000 {
-		table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}}, anna, ben)
+		table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, ben)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +200,7 @@ func TestFullStoreLetsGamesFinish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	terms := Terms{Parts: []string{"chess"}}
+	terms := remote.Terms{Parts: []string{"chess"}}
 	table, err := l.Start(t.Context(), terms, anna, ben)
 	if err != nil {
 		t.Fatal(err)

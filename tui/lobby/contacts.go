@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Contacts are the other players who matter to one.
 type Contacts struct {
-	Follows []Player `json:"follows,omitempty"` // the last one first
-	Blocks  []Player `json:"blocks,omitempty"`
+	Follows []remote.Player `json:"follows,omitempty"` // the last one first
+	Blocks  []remote.Player `json:"blocks,omitempty"`
 }
 
 // MostContacts is how many players one may follow, and how many block.
@@ -23,8 +24,8 @@ const MostContacts = 200
 // ErrBlocked refuses what somebody wants of a player who has blocked him.
 var ErrBlocked = errors.New("this player does not want to hear from you")
 
-func has(all []Player, id string) bool {
-	return slices.ContainsFunc(all, func(p Player) bool { return p.ID == id })
+func has(all []remote.Player, id string) bool {
+	return slices.ContainsFunc(all, func(p remote.Player) bool { return p.ID == id })
 }
 
 // Following tells whether a player is followed, and Blocked whether he is blocked.
@@ -35,16 +36,16 @@ func parseContacts(data []byte) (c Contacts, err error) {
 	if len(data) > 0 {
 		err = json.Unmarshal(data, &c)
 	}
-	for _, all := range [][]Player{c.Follows, c.Blocks} {
+	for _, all := range [][]remote.Player{c.Follows, c.Blocks} {
 		for i := range all {
-			all[i].Name = CleanLine(all[i].Name, MaxNameLength)
+			all[i].Name = remote.CleanLine(all[i].Name, MaxNameLength)
 		}
 	}
 	return c, err
 }
 
 // Contacts of a player.
-func (l *Lobby) Contacts(ctx context.Context, p Player) (Contacts, error) {
+func (l *Lobby) Contacts(ctx context.Context, p remote.Player) (Contacts, error) {
 	v, err := l.contacts.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return Contacts{}, nil
@@ -57,13 +58,13 @@ func (l *Lobby) Contacts(ctx context.Context, p Player) (Contacts, error) {
 
 // blocks tells whether one player has blocked another.
 func (l *Lobby) blocks(ctx context.Context, who, other string) (bool, error) {
-	c, err := l.Contacts(ctx, Player{ID: who})
+	c, err := l.Contacts(ctx, remote.Player{ID: who})
 	return c.Blocked(other), err
 }
 
 // apart tells whether one of two players has blocked the other.
-func (l *Lobby) apart(ctx context.Context, a, b Player) error {
-	for _, pair := range [][2]Player{{a, b}, {b, a}} {
+func (l *Lobby) apart(ctx context.Context, a, b remote.Player) error {
+	for _, pair := range [][2]remote.Player{{a, b}, {b, a}} {
 		if pair[0].Guest || pair[1].Guest {
 			continue
 		}
@@ -79,7 +80,7 @@ func (l *Lobby) apart(ctx context.Context, a, b Player) error {
 }
 
 // changeContacts changes one of the lists of a player.
-func (l *Lobby) changeContacts(ctx context.Context, who, other Player, alter func(*Contacts) error) error {
+func (l *Lobby) changeContacts(ctx context.Context, who, other remote.Player, alter func(*Contacts) error) error {
 	switch {
 	case who.Guest:
 		return errors.New("guests have no contacts: connect with an SSH key")
@@ -107,8 +108,8 @@ func (l *Lobby) changeContacts(ctx context.Context, who, other Player, alter fun
 }
 
 // listed makes a player the first of a list, or takes him out of it.
-func listed(all []Player, p Player, off bool) ([]Player, error) {
-	all = slices.DeleteFunc(all, func(q Player) bool { return q.ID == p.ID })
+func listed(all []remote.Player, p remote.Player, off bool) ([]remote.Player, error) {
+	all = slices.DeleteFunc(all, func(q remote.Player) bool { return q.ID == p.ID })
 	switch {
 	case off:
 		return all, nil
@@ -119,7 +120,7 @@ func listed(all []Player, p Player, off bool) ([]Player, error) {
 }
 
 // Follow lists a player among those whom one follows, or with off takes him out.
-func (l *Lobby) Follow(ctx context.Context, who, other Player, off bool) error {
+func (l *Lobby) Follow(ctx context.Context, who, other remote.Player, off bool) error {
 	return l.changeContacts(ctx, who, other, func(c *Contacts) (err error) {
 		if c.Blocked(other.ID) && !off {
 			return errors.New("you have blocked this player: unblock first")
@@ -131,7 +132,7 @@ func (l *Lobby) Follow(ctx context.Context, who, other Player, off bool) error {
 
 // Block keeps a player from challenging one and writing to one, accepting one's seeks and having his
 // accepted; with off it lets him again. What he says in chats is muted, too.
-func (l *Lobby) Block(ctx context.Context, who, other Player, off bool) error {
+func (l *Lobby) Block(ctx context.Context, who, other remote.Player, off bool) error {
 	err := l.changeContacts(ctx, who, other, func(c *Contacts) (err error) {
 		if !off {
 			c.Follows, _ = listed(c.Follows, other, true)
@@ -148,13 +149,13 @@ func (l *Lobby) Block(ctx context.Context, who, other Player, off bool) error {
 
 // Profile is what is told of a player with an account.
 type Profile struct {
-	Player
+	remote.Player
 	// Seen is the last visit, to within a week; zero where it was not noted.
 	Seen time.Time
 }
 
 // Profile of a player; ErrNoAccount when there is none any more.
-func (l *Lobby) Profile(ctx context.Context, p Player) (Profile, error) {
+func (l *Lobby) Profile(ctx context.Context, p remote.Player) (Profile, error) {
 	v, err := l.players.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return Profile{}, ErrNoAccount

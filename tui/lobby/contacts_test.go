@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/tui/remote"
 )
 
 // account registers somebody.
-func (c *club) account(name string) Player {
+func (c *club) account(name string) remote.Player {
 	c.t.Helper()
 	p, err := c.Register(c.t.Context(), "key of "+name, name)
 	if err != nil {
@@ -39,8 +41,8 @@ func TestContacts(t *testing.T) {
 		t.Fatalf("%+v, %v", k, err)
 	}
 	va, vb := c.Enter(a), c.Enter(b)
-	terms := Terms{Parts: []string{"chess"}}
-	seek, err := vb.Seek(ctx, terms, AnyColour, "", 0)
+	terms := remote.Terms{Parts: []string{"chess"}}
+	seek, err := vb.Seek(ctx, terms, remote.AnyColour, "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,10 +55,10 @@ func TestContacts(t *testing.T) {
 	if err := c.Follow(ctx, a, b, false); err == nil {
 		t.Error("who is blocked is followed")
 	}
-	if _, err := vb.Seek(ctx, terms, AnyColour, a.ID, 0); !errors.Is(err, ErrBlocked) {
+	if _, err := vb.Seek(ctx, terms, remote.AnyColour, a.ID, 0); !errors.Is(err, ErrBlocked) {
 		t.Errorf("a challenge of who is blocked: %v", err)
 	}
-	if _, err := va.Seek(ctx, terms, AnyColour, b.ID, 0); !errors.Is(err, ErrBlocked) {
+	if _, err := va.Seek(ctx, terms, remote.AnyColour, b.ID, 0); !errors.Is(err, ErrBlocked) {
 		t.Errorf("a challenge to who is blocked: %v", err)
 	}
 	if _, err := va.Accept(ctx, seek.ID); !errors.Is(err, errTaken) {
@@ -93,7 +95,7 @@ func TestMessages(t *testing.T) {
 	if n, _, err := c.Unread(ctx, a); err != nil || n != 0 {
 		t.Errorf("one's own: %d, %v", n, err)
 	}
-	for _, p := range []Player{a, b} {
+	for _, p := range []remote.Player{a, b} {
 		all, err := c.Messages(ctx, p)
 		if err != nil || len(all) != 1 || all[0].Text != "a game[31m tonight?" || all[0].From != a || all[0].To != b {
 			t.Errorf("%s has %+v, %v", p.Name, all, err)
@@ -114,7 +116,7 @@ func TestMessages(t *testing.T) {
 	if all, _ := c.Messages(ctx, a); len(all) != 1 {
 		t.Errorf("the other has %d", len(all))
 	}
-	if err := c.Send(ctx, a, Player{ID: "nobodyhere22", Name: "Nobody"}, "hello"); err == nil {
+	if err := c.Send(ctx, a, remote.Player{ID: "nobodyhere22", Name: "Nobody"}, "hello"); err == nil {
 		t.Error("a message to nobody")
 	}
 }

@@ -12,15 +12,13 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // A correspondence game has days for each move. It differs from others in what follows from
 // that: its clock runs from the start and through restarts of the server, nobody has to be there,
 // players may leave the answers to moves that they expect, and a seek for one stays until somebody
 // takes it.
-
-// Correspondence tells whether each move has days.
-func (t Terms) Correspondence() bool { return t.Control.Days > 0 }
 
 // MaxCorrespondence is how many correspondence games one player may have on before he can begin
 // one more.
@@ -121,7 +119,7 @@ func (r *Reader) Plan(ctx context.Context, lines [][]string) error {
 	c, seated := r.seat.Player()
 	switch {
 	case !seated:
-		return ErrNotSeated
+		return remote.ErrNotSeated
 	case over:
 		return chess.ErrGameOver
 	case !correspondence:
@@ -202,7 +200,7 @@ func (l *Lobby) Games(id string) []GameInfo {
 func (g GameInfo) ToMove(id string) bool { return g.Players[g.Turn].ID == id }
 
 // Against is the other player of a player's game.
-func (g GameInfo) Against(id string) Player {
+func (g GameInfo) Against(id string) remote.Player {
 	if g.Players[0].ID == id {
 		return g.Players[1]
 	}
@@ -259,7 +257,7 @@ func (l *Lobby) hearPosted(v journal.Value) {
 	if bad {
 		delete(l.seeks, v.Key)
 	} else {
-		o.Seek.From.Name = CleanLine(o.Seek.From.Name, MaxNameLength)
+		o.Seek.From.Name = remote.CleanLine(o.Seek.From.Name, MaxNameLength)
 		l.seeks[v.Key] = openSeek{Seek: o.Seek, posted: true, rev: v.Rev}
 	}
 	l.mu.Unlock()

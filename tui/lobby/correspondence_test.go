@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
-var byPost = Terms{Parts: []string{"chess"}, Control: chess.Control{Days: 3}}
+var byPost = remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Days: 3}}
 
 // post starts a correspondence game of Anna, White, with Ben; nobody is there.
 func (c *club) post() *Table {
@@ -33,7 +34,7 @@ func (c *club) again(id string) *Table {
 }
 
 // visit has a player come to a table, make a move there, and go.
-func (c *club) visit(id string, p Player, move string) Snapshot {
+func (c *club) visit(id string, p remote.Player, move string) remote.Snapshot {
 	c.t.Helper()
 	r := c.join(c.again(id), p)
 	defer r.Leave()
@@ -50,7 +51,7 @@ func (c *club) visit(id string, p Player, move string) Snapshot {
 func TestWeeksOfCorrespondence(t *testing.T) {
 	c := open(t)
 	id := c.post().id
-	players := [2]Player{anna, ben}
+	players := [2]remote.Player{anna, ben}
 	game := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O")
 	began := c.now()
 	for i, move := range game {
@@ -158,7 +159,7 @@ func TestConditionalMoves(t *testing.T) {
 		t.Fatalf("after Nxe4 %v", s.Moves)
 	}
 	// A takeback forgets what was planned.
-	if err := a.Offer(t.Context(), TakeBack); err != nil {
+	if err := a.Offer(t.Context(), remote.TakeBack); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Accept(t.Context()); err != nil {
@@ -205,7 +206,7 @@ func TestWaitingGames(t *testing.T) {
 	c := open(t)
 	first := c.post()
 	c.wait(time.Hour)
-	second, err := c.Start(t.Context(), Terms{Parts: []string{"atomic"}, Control: chess.Control{Days: 1}}, anna, cleo)
+	second, err := c.Start(t.Context(), remote.Terms{Parts: []string{"atomic"}, Control: chess.Control{Days: 1}}, anna, cleo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,19 +235,19 @@ func TestWaitingGames(t *testing.T) {
 func TestPostedSeeks(t *testing.T) {
 	c := open(t)
 	ctx := context.Background()
-	for _, p := range []Player{anna, ben} {
+	for _, p := range []remote.Player{anna, ben} {
 		if _, err := c.players.Create(ctx, p.ID, []byte(`{"id":"`+p.ID+`","name":"`+p.Name+`"}`)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.Enter(c.Guest()).Seek(ctx, byPost, AnyColour, "", 0); err == nil {
+	if _, err := c.Enter(c.Guest()).Seek(ctx, byPost, remote.AnyColour, "", 0); err == nil {
 		t.Error("a guest seeks a correspondence game")
 	}
 	v := c.Enter(anna)
-	if _, err := v.Seek(ctx, byPost, WantsBlack, "", 0); err != nil {
+	if _, err := v.Seek(ctx, byPost, remote.WantsBlack, "", 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.Seek(ctx, byPost, AnyColour, ben.ID, 0); err != nil { // who is not here
+	if _, err := v.Seek(ctx, byPost, remote.AnyColour, ben.ID, 0); err != nil { // who is not here
 		t.Fatal(err)
 	}
 	v.Leave()
@@ -259,7 +260,7 @@ func TestPostedSeeks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table.who != [2]Player{cleo, anna} {
+	if table.who != [2]remote.Player{cleo, anna} {
 		t.Errorf("they play as %v", table.who)
 	}
 	b := c.Enter(ben)

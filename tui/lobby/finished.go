@@ -7,16 +7,17 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Finished is a game that is over, as its events tell it.
 type Finished struct {
 	ID         string
 	Seq        uint64 // of the event that ended it
-	Terms      Terms
-	Players    [2]Player        // by Color
-	Tournament *TournamentTable // nil for none
-	Game       *chess.Game      // complete, whatever fog hid; the receiver's
+	Terms      remote.Terms
+	Players    [2]remote.Player        // by Color
+	Tournament *remote.TournamentTable // nil for none
+	Game       *chess.Game             // complete, whatever fog hid; the receiver's
 	// Left is what the mover of each half-move had left after it; empty
 	// without a clock.
 	Left         []time.Duration

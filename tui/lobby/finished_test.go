@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // chronicle reads a game's journal into a Chronicle.
@@ -42,7 +43,7 @@ func TestFinishedGame(t *testing.T) {
 	}
 	c.wait(2 * time.Second)
 	play(t, white, black, "f3")
-	if err := white.Offer(t.Context(), TakeBack); err != nil {
+	if err := white.Offer(t.Context(), remote.TakeBack); err != nil {
 		t.Fatal(err)
 	}
 	if err := black.Accept(t.Context()); err != nil {
@@ -54,7 +55,7 @@ func TestFinishedGame(t *testing.T) {
 	if err := black.Resign(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := black.Offer(t.Context(), Rematch); err != nil {
+	if err := black.Offer(t.Context(), remote.Rematch); err != nil {
 		t.Fatal(err)
 	}
 	ch, f := c.chronicle(table)
@@ -71,7 +72,7 @@ func TestFinishedGame(t *testing.T) {
 	if len(f.Left) != 3 || f.Left[2] != want[2] || f.Left[0] != want[0] || f.Left[1] != want[1] {
 		t.Errorf("left %v, want %v", f.Left, want)
 	}
-	if f.Players != [2]Player{anna, ben} || f.ID != table.ID() || f.Ended.Sub(f.Began) != 12*time.Second {
+	if f.Players != [2]remote.Player{anna, ben} || f.ID != table.ID() || f.Ended.Sub(f.Began) != 12*time.Second {
 		t.Errorf("%+v", f)
 	}
 }

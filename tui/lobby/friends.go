@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"rookery/tui/remote"
 )
 
 // Who follows others is told when they come, whatever is on the screen: a view says who of them is here.
@@ -37,8 +39,8 @@ func (l *Lobby) heedFollows(id string, c Contacts) {
 }
 
 // presentIDsLocked are all who are here.
-func (l *Lobby) presentIDsLocked() map[string]Player {
-	all := make(map[string]Player, len(l.here))
+func (l *Lobby) presentIDsLocked() map[string]remote.Player {
+	all := make(map[string]remote.Player, len(l.here))
 	for v := range l.here {
 		all[v.player.ID] = v.player
 	}
@@ -56,22 +58,24 @@ func (l *Lobby) presentIDsLocked() map[string]Player {
 }
 
 // friendsLocked are those whom a visitor follows and who are here, by name; nil while it is not known whom he follows.
-func (v *Visit) friendsLocked(present map[string]Player) []Player {
+func (v *Visit) friendsLocked(present map[string]remote.Player) []remote.Player {
 	if v.follows == nil {
 		return nil
 	}
-	friends := []Player{}
+	friends := []remote.Player{}
 	for id := range v.follows {
 		if p, on := present[id]; on {
 			friends = append(friends, p)
 		}
 	}
-	slices.SortFunc(friends, func(a, b Player) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID)) })
+	slices.SortFunc(friends, func(a, b remote.Player) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
 	return friends
 }
 
 // friendsKey tells one list of friends from another.
-func friendsKey(friends []Player) string {
+func friendsKey(friends []remote.Player) string {
 	var b strings.Builder
 	for _, p := range friends {
 		b.WriteString(p.ID + " ")

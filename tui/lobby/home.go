@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Limits of what a player keeps.
@@ -43,19 +44,19 @@ type Home struct {
 
 // Home is where a player with an account keeps his files, of which at most so many
 // may be games.
-func (l *Lobby) Home(p Player, games int) *Home {
+func (l *Lobby) Home(p remote.Player, games int) *Home {
 	return &Home{bucket: l.homes, id: p.ID, games: games}
 }
 
 // SavedGames is where a player with an account keeps the games that he saved, at most so
 // many, each under a name that he reads: no control characters, maxSavedName bytes.
-func (l *Lobby) SavedGames(p Player, games int) *Home {
+func (l *Lobby) SavedGames(p remote.Player, games int) *Home {
 	return &Home{bucket: l.savedGames, id: p.ID, games: games, freeNames: true}
 }
 
 // PlayedGames is where a player with an account keeps games that he played against
 // computers, many in a file, in at most so many files.
-func (l *Lobby) PlayedGames(p Player, files int) *Home {
+func (l *Lobby) PlayedGames(p remote.Player, files int) *Home {
 	return &Home{bucket: l.ownGames, id: p.ID, games: files, longFiles: true}
 }
 

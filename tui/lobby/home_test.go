@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"rookery/tui/remote"
 )
 
 // put writes a text over whatever a home has.
@@ -18,7 +20,7 @@ func put(h *Home, name, text string) error {
 
 func TestHome(t *testing.T) {
 	c := open(t)
-	anna, bea := c.Home(Player{ID: "anna"}, 2), c.Home(Player{ID: "bea"}, 2)
+	anna, bea := c.Home(remote.Player{ID: "anna"}, 2), c.Home(remote.Player{ID: "bea"}, 2)
 	if _, err := anna.Read("config.toml"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing was kept, but reading gives %v", err)
 	}
@@ -30,7 +32,7 @@ func TestHome(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if names, err := c.Home(Player{ID: "anna"}, 2).List(); err != nil || !slices.Equal(names, []string{"1-a.pgn", "2-b.pgn", "config.toml"}) {
+	if names, err := c.Home(remote.Player{ID: "anna"}, 2).List(); err != nil || !slices.Equal(names, []string{"1-a.pgn", "2-b.pgn", "config.toml"}) {
 		t.Errorf("%q %v", names, err)
 	}
 	if names, err := bea.List(); err != nil || len(names) != 0 {
@@ -67,7 +69,7 @@ func TestHome(t *testing.T) {
 
 // TestHomeHostile has sizes and names that nobody needs refused.
 func TestHomeHostile(t *testing.T) {
-	h := open(t).Home(Player{ID: "anna"}, 10)
+	h := open(t).Home(remote.Player{ID: "anna"}, 10)
 	for name, size := range map[string]int{"1.pgn": maxKeptGame + 1, "config.toml": maxKept + 1, "2.pgn": 8 << 20} {
 		if err := put(h, name, strings.Repeat("x", size)); err == nil || !strings.Contains(err.Error(), "to be saved here") {
 			t.Errorf("%d bytes of %s: %v", size, name, err)
@@ -95,7 +97,7 @@ func TestHomeTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for w := range 4 {
 		all.Go(func() {
-			h := c.Home(Player{ID: "anna"}, 10)
+			h := c.Home(remote.Player{ID: "anna"}, 10)
 			for range 5 {
 				err := h.Change("count", func(text []byte) ([]byte, error) {
 					n, _ := strconv.Atoi(string(text))
@@ -111,7 +113,7 @@ func TestHomeTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
-	h := c.Home(Player{ID: "anna"}, 10)
+	h := c.Home(remote.Player{ID: "anna"}, 10)
 	if text, err := h.Read("count"); err != nil || string(text) != "20" {
 		t.Errorf("%s %v, want 20", text, err)
 	}
@@ -124,7 +126,7 @@ func TestHomeTogether(t *testing.T) {
 // and from those of other players.
 func TestShelf(t *testing.T) {
 	c := open(t)
-	anna, home, bea := c.SavedGames(Player{ID: "anna"}, 2), c.Home(Player{ID: "anna"}, 2), c.SavedGames(Player{ID: "bea"}, 2)
+	anna, home, bea := c.SavedGames(remote.Player{ID: "anna"}, 2), c.Home(remote.Player{ID: "anna"}, 2), c.SavedGames(remote.Player{ID: "bea"}, 2)
 	names := []string{"2026-11-21 1504 Böhm - *>$. (2).pgn", "x.pgn"}
 	for i, name := range names {
 		if err := put(anna, name, fmt.Sprint("game ", i)); err != nil {

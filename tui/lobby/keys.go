@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // MostKeys is how many keys a player may have.
@@ -35,7 +36,7 @@ var ErrLastKey = errors.New("this is your only key: add another before removing 
 // is no more, so that one who is stopped in between leaves an entry too many.
 
 // changeKeys changes the list of a player's keys.
-func (l *Lobby) changeKeys(ctx context.Context, p Player, alter func([]Key) ([]Key, error)) error {
+func (l *Lobby) changeKeys(ctx context.Context, p remote.Player, alter func([]Key) ([]Key, error)) error {
 	err := changeValue(ctx, l.rings, p.ID, func(old []byte) ([]byte, error) {
 		keys, err := parseKeys(old)
 		if err == nil {
@@ -115,11 +116,11 @@ func find(keys []Key, fingerprint string) int {
 }
 
 // addKey lists a key that is about to be one of a player.
-func (l *Lobby) addKey(ctx context.Context, p Player, fingerprint string, at time.Time) error {
+func (l *Lobby) addKey(ctx context.Context, p remote.Player, fingerprint string, at time.Time) error {
 	return l.addKeyNoted(ctx, p, Key{Fingerprint: fingerprint, Added: at})
 }
 
-func (l *Lobby) addKeyNoted(ctx context.Context, p Player, k Key) error {
+func (l *Lobby) addKeyNoted(ctx context.Context, p remote.Player, k Key) error {
 	return l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i := find(keys, k.Fingerprint)
 		switch {
@@ -136,7 +137,7 @@ func (l *Lobby) addKeyNoted(ctx context.Context, p Player, k Key) error {
 
 // NoteKey notes the visit of a player, and lists the key by which he is here if its coming
 // was not noted: it became his before there were lists.
-func (l *Lobby) NoteKey(ctx context.Context, p Player, fingerprint string) error {
+func (l *Lobby) NoteKey(ctx context.Context, p remote.Player, fingerprint string) error {
 	q, err := l.Account(ctx, fingerprint)
 	if err != nil || q.ID != p.ID {
 		return err
@@ -148,7 +149,7 @@ func (l *Lobby) NoteKey(ctx context.Context, p Player, fingerprint string) error
 }
 
 // Keys lists the keys of a player, the oldest first.
-func (l *Lobby) Keys(ctx context.Context, p Player) ([]Key, error) {
+func (l *Lobby) Keys(ctx context.Context, p remote.Player) ([]Key, error) {
 	v, err := l.rings.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return nil, nil
@@ -175,7 +176,7 @@ func (l *Lobby) Keys(ctx context.Context, p Player) ([]Key, error) {
 // Forget takes a key from its player, but never the last one. Whoever comes with it
 // afterwards is a stranger; those who are here by it are named to who asked for it
 // by OnForget, at every front end.
-func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error {
+func (l *Lobby) Forget(ctx context.Context, p remote.Player, fingerprint string) error {
 	err := l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i, left := find(keys, fingerprint), 0
 		for _, k := range keys {
@@ -202,7 +203,7 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 }
 
 // removeKey takes away a key that is marked as gone, then its mark.
-func (l *Lobby) removeKey(ctx context.Context, p Player, fingerprint string) error {
+func (l *Lobby) removeKey(ctx context.Context, p remote.Player, fingerprint string) error {
 	v, err := l.keys.Get(ctx, keyOf(fingerprint))
 	if err == nil && string(v.Data) == p.ID {
 		err = l.keys.Delete(ctx, v.Key)

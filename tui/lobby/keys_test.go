@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/tui/remote"
 )
 
 // prints are the fingerprints of keys.
@@ -134,7 +136,7 @@ func TestKeysAreTold(t *testing.T) {
 	c := open(t)
 	ctx := t.Context()
 	var visits [2]*Visit
-	var people [2]Player
+	var people [2]remote.Player
 	for i, name := range []string{"Anna", "Bea"} {
 		p, err := c.Register(ctx, name, name)
 		if err != nil {
@@ -196,7 +198,7 @@ func TestMutedIsKept(t *testing.T) {
 		t.Error("who was muted is heard after a restart")
 	}
 	for n := range MostMuted + 1 {
-		c.Mute(ben, Player{ID: fmt.Sprint(n)}, false)
+		c.Mute(ben, remote.Player{ID: fmt.Sprint(n)}, false)
 	}
 	if err := c.KeepMuted(ctx, ben); err == nil || !strings.Contains(err.Error(), "200 players") {
 		t.Errorf("more than can be remembered: %v", err)

@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"strconv"
 	"time"
+
+	"rookery/tui/remote"
 )
 
 // line is somebody's line to the lobby or to a table.
 type line struct {
-	Player Player `json:"player"`
-	Table  string `json:"table,omitempty"`
-	Seat   Seat   `json:"seat,omitempty"`
+	Player remote.Player `json:"player"`
+	Table  string        `json:"table,omitempty"`
+	Seat   remote.Seat   `json:"seat,omitempty"`
 }
 
 // localLine is a line to this process.
@@ -118,11 +120,11 @@ func (t *Table) lookLocked() {
 	t.remote = t.lobby.linesTo(t.id)
 	for _, there := range t.remote {
 		r := t.readerLocked(there.Seat)
-		if there.Seat == Spectator || r == nil {
+		if there.Seat == remote.Spectator || r == nil {
 			continue
 		}
 		if rev := t.lobby.revOf(r); rev != 0 && rev < there.rev {
-			t.dropLocked(r, ErrElsewhere)
+			t.dropLocked(r, remote.ErrElsewhere)
 		}
 	}
 	t.attendLocked()

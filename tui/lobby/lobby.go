@@ -12,6 +12,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Lobby is the club. It is safe for use by many goroutines.
@@ -67,7 +68,7 @@ type Lobby struct {
 	lines       map[*Reader]bool // all at tables
 	seeks       map[string]openSeek
 	tournaments map[string]*Tournament // those that are planned, on, or just over
-	chat        []Line
+	chat        []remote.Line
 	chatter     map[string]map[string]bool // who has muted whom, by ID
 	keyVersion  map[string]int             // how often the keys of who was here became others, by ID
 	mailVersion map[string]int             // how often the messages of who was here became others, by ID
@@ -87,7 +88,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks: make(map[string]openSeek), tournaments: make(map[string]*Tournament),
 		chatter:    make(map[string]map[string]bool),
-		keyVersion: make(map[string]int), mailVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]MainRating)},
+		keyVersion: make(map[string]int), mailVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]remote.MainRating)},
 	}
 	life, end := context.WithCancel(context.Background())
 	l.life, l.stop = life, append(l.stop, end)
@@ -213,7 +214,7 @@ func (l *Lobby) patience(c chess.Control) time.Duration {
 }
 
 // Start opens a table; the array is drawn where there are several.
-func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*Table, error) {
+func (l *Lobby) Start(ctx context.Context, terms remote.Terms, white, black remote.Player) (*Table, error) {
 	if _, err := terms.Rules(); err != nil {
 		return nil, err
 	}
@@ -228,12 +229,12 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 			return nil, err
 		}
 	}
-	return l.open(ctx, l.id(idLength), terms, [2]Player{white, black}, nil, nil)
+	return l.open(ctx, l.id(idLength), terms, [2]remote.Player{white, black}, nil, nil)
 }
 
 // open opens a table of an ID that no game has, or two where there is a second board; about is nil for one that
 // belongs to no tournament.
-func (l *Lobby) open(ctx context.Context, id string, terms Terms, first [2]Player, second *[2]Player, about *TournamentTable) (*Table, error) {
+func (l *Lobby) open(ctx context.Context, id string, terms remote.Terms, first [2]remote.Player, second *[2]remote.Player, about *remote.TournamentTable) (*Table, error) {
 	rules, err := terms.Rules()
 	if err != nil {
 		return nil, err
@@ -265,7 +266,7 @@ func (l *Lobby) open(ctx context.Context, id string, terms Terms, first [2]Playe
 	l.mu.Unlock()
 	e := event{Kind: started, At: l.time(), Terms: terms, Players: first, Twin: second, Array: array, Tournament: about}
 	if second == nil {
-		e.Ratings = [2]Rating{l.ratingOf(ctx, first[0], terms), l.ratingOf(ctx, first[1], terms)}
+		e.Ratings = [2]remote.Rating{l.ratingOf(ctx, first[0], terms), l.ratingOf(ctx, first[1], terms)}
 	}
 	err = t.writeLocked(ctx, e)
 	if err == nil {

@@ -3,15 +3,9 @@ package lobby
 import (
 	"context"
 	"time"
-)
 
-// MainRating is what the list of players shows of somebody: the rating of the variant and speed
-// in which he has the most rated games.
-type MainRating struct {
-	Rating
-	Variant string // its name
-	Speed   string
-}
+	"rookery/tui/remote"
+)
 
 // ratingWait is how long a game that is over may take until it counts.
 const ratingWait = 10 * time.Second
@@ -19,17 +13,17 @@ const ratingWait = 10 * time.Second
 // ratingDesk finds the ratings of those who are here, one after the other and with nobody
 // waiting. All of it is under the lock of the lobby.
 type ratingDesk struct {
-	known   map[string]MainRating // by ID; zero for none
-	asked   []Player
+	known   map[string]remote.MainRating // by ID; zero for none
+	asked   []remote.Player
 	working bool
 }
 
 // askRatingLocked has the rating of a player looked up, unless it is known.
-func (l *Lobby) askRatingLocked(p Player) {
+func (l *Lobby) askRatingLocked(p remote.Player) {
 	if _, known := l.desk.known[p.ID]; known || l.ratings == nil || p.Guest {
 		return
 	}
-	l.desk.known[p.ID] = MainRating{} // is being asked for
+	l.desk.known[p.ID] = remote.MainRating{} // is being asked for
 	l.desk.asked = append(l.desk.asked, p)
 	if !l.desk.working {
 		l.desk.working = true
@@ -65,14 +59,14 @@ func (l *Lobby) findRatings() {
 }
 
 // forgetRatingLocked drops the rating of a player who is gone.
-func (l *Lobby) forgetRatingLocked(p Player) {
+func (l *Lobby) forgetRatingLocked(p remote.Player) {
 	if !l.presentLocked(p.ID) {
 		delete(l.desk.known, p.ID)
 	}
 }
 
 // rated has the ratings of two players looked up anew as soon as a game of theirs counts.
-func (l *Lobby) rated(game string, players [2]Player) {
+func (l *Lobby) rated(game string, players [2]remote.Player) {
 	if l.ratings == nil {
 		return
 	}

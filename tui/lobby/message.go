@@ -8,20 +8,21 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Message is what one player wrote to another, who need not be here. Each of the two keeps it among
 // his own messages.
 type Message struct {
-	From Player    `json:"from"`
-	To   Player    `json:"to"`
-	At   time.Time `json:"at"`
-	Text string    `json:"text"`           // clean
-	Read bool      `json:"read,omitempty"` // by the one whose messages these are
+	From remote.Player `json:"from"`
+	To   remote.Player `json:"to"`
+	At   time.Time     `json:"at"`
+	Text string        `json:"text"`           // clean
+	Read bool          `json:"read,omitempty"` // by the one whose messages these are
 }
 
 // With is the other of the two.
-func (m Message) With(me Player) Player {
+func (m Message) With(me remote.Player) remote.Player {
 	if m.From.ID == me.ID {
 		return m.To
 	}
@@ -41,7 +42,7 @@ const (
 var errMessages = errors.New("guests have no messages: connect with an SSH key")
 
 // Messages of a player, the oldest first.
-func (l *Lobby) Messages(ctx context.Context, p Player) ([]Message, error) {
+func (l *Lobby) Messages(ctx context.Context, p remote.Player) ([]Message, error) {
 	v, err := l.messages.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return nil, nil
@@ -58,14 +59,14 @@ func parseMessages(data []byte) (all []Message, err error) {
 	}
 	for i := range all {
 		m := &all[i]
-		m.Text = CleanLine(m.Text, MaxMessage)
-		m.From.Name, m.To.Name = CleanLine(m.From.Name, MaxNameLength), CleanLine(m.To.Name, MaxNameLength)
+		m.Text = remote.CleanLine(m.Text, MaxMessage)
+		m.From.Name, m.To.Name = remote.CleanLine(m.From.Name, MaxNameLength), remote.CleanLine(m.To.Name, MaxNameLength)
 	}
 	return all, err
 }
 
 // changeMessages changes what a player keeps, and tells his sessions.
-func (l *Lobby) changeMessages(ctx context.Context, p Player, alter func([]Message) ([]Message, error)) error {
+func (l *Lobby) changeMessages(ctx context.Context, p remote.Player, alter func([]Message) ([]Message, error)) error {
 	err := changeValue(ctx, l.messages, p.ID, func(old []byte) ([]byte, error) {
 		all, err := parseMessages(old)
 		if err == nil {
@@ -109,8 +110,8 @@ func (l *Lobby) mailChanged(id string) {
 }
 
 // Send writes a message to a player with an account. It is durable when Send returns.
-func (l *Lobby) Send(ctx context.Context, from, to Player, text string) error {
-	text = CleanLine(text, MaxMessage)
+func (l *Lobby) Send(ctx context.Context, from, to remote.Player, text string) error {
+	text = remote.CleanLine(text, MaxMessage)
 	switch {
 	case from.Guest:
 		return errMessages
@@ -148,7 +149,7 @@ func (l *Lobby) Send(ctx context.Context, from, to Player, text string) error {
 }
 
 // mayWrite tells why a player has written enough for now.
-func mayWrite(own []Message, from, to Player, now time.Time) error {
+func mayWrite(own []Message, from, to remote.Player, now time.Time) error {
 	recent, unanswered := 0, 0
 	answered := make(map[string]bool)
 	for _, m := range own {
@@ -177,7 +178,7 @@ func mayWrite(own []Message, from, to Player, now time.Time) error {
 }
 
 // ReadMessages notes that a player has read what another wrote to him.
-func (l *Lobby) ReadMessages(ctx context.Context, p, with Player) error {
+func (l *Lobby) ReadMessages(ctx context.Context, p, with remote.Player) error {
 	return l.changeMessages(ctx, p, func(all []Message) ([]Message, error) {
 		changed := false
 		for i := range all {
@@ -193,14 +194,14 @@ func (l *Lobby) ReadMessages(ctx context.Context, p, with Player) error {
 }
 
 // DropMessages takes what a player has written with another out of his own messages.
-func (l *Lobby) DropMessages(ctx context.Context, p, with Player) error {
+func (l *Lobby) DropMessages(ctx context.Context, p, with remote.Player) error {
 	return l.changeMessages(ctx, p, func(all []Message) ([]Message, error) {
 		return slices.DeleteFunc(all, func(m Message) bool { return m.With(p).ID == with.ID }), nil
 	})
 }
 
 // Unread counts what a player has not read, and names who wrote the last of it.
-func (l *Lobby) Unread(ctx context.Context, p Player) (n int, from Player, err error) {
+func (l *Lobby) Unread(ctx context.Context, p remote.Player) (n int, from remote.Player, err error) {
 	all, err := l.Messages(ctx, p)
 	for _, m := range all {
 		if m.To.ID == p.ID && !m.Read {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 const (
@@ -180,7 +181,7 @@ func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 			n.excused[old.Table] = true
 		}
 	} else {
-		what.Player.Name = CleanLine(what.Player.Name, MaxNameLength)
+		what.Player.Name = remote.CleanLine(what.Player.Name, MaxNameLength)
 		p.lines[v.Key] = remoteLine{what, v.Rev}
 		n.lobby.askRatingLocked(what.Player)
 	}

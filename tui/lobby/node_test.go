@@ -14,6 +14,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/remote"
 )
 
 func TestMain(m *testing.M) {
@@ -97,7 +98,7 @@ func await[S any](t *testing.T, c <-chan S, what string, holds func(S) bool) S {
 }
 
 // sit joins a table as soon as the front end knows it.
-func (f *frontEnd) sit(table string, p Player) *Reader {
+func (f *frontEnd) sit(table string, p remote.Player) *Reader {
 	f.t.Helper()
 	for limit := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		t, err := f.Table(table)
@@ -121,7 +122,7 @@ func move(t *testing.T, r *Reader, text string) {
 	}
 }
 
-func ply(n int) func(Snapshot) bool { return func(s Snapshot) bool { return s.Ply == n } }
+func ply(n int) func(remote.Snapshot) bool { return func(s remote.Snapshot) bool { return s.Ply == n } }
 
 func TestTwoFrontEnds(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
@@ -136,7 +137,7 @@ func TestTwoFrontEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, vb.C(), "Anna is heard", func(h View) bool { return len(h.Chat) == 1 && h.Chat[0].Text == "hello" && h.Chat[0].From == anna })
-	seek, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, WantsWhite, ben.ID, 0)
+	seek, err := va.Seek(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, remote.WantsWhite, ben.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestTwoFrontEnds(t *testing.T) {
 	if err := black.Say("well"); err != nil {
 		t.Fatal(err)
 	}
-	s := await(t, white.C(), "what is said", func(s Snapshot) bool { return len(s.Chat) == 1 && s.Watched == 1 })
+	s := await(t, white.C(), "what is said", func(s remote.Snapshot) bool { return len(s.Chat) == 1 && s.Watched == 1 })
 	if !s.Running || s.Left[chess.White] < 50*time.Second || s.Left[chess.Black] < 50*time.Second || !s.ClaimAt[chess.Black].IsZero() {
 		t.Errorf("the clocks show %v, running %v; Black may be claimed at %v", s.Left, s.Running, s.ClaimAt)
 	}
@@ -173,18 +174,18 @@ func TestTwoFrontEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range []*Reader{white, black, watcher} {
-		await(t, r.C(), "the end, and all that was said", func(s Snapshot) bool { return s.Over() && len(s.Chat) == 2 })
+		await(t, r.C(), "the end, and all that was said", func(s remote.Snapshot) bool { return s.Over() && len(s.Chat) == 2 })
 	}
 	for _, r := range []*Reader{white, black} {
-		if err := r.Offer(t.Context(), Rematch); err != nil {
+		if err := r.Offer(t.Context(), remote.Rematch); err != nil {
 			t.Fatal(err)
 		}
 		if r == white {
-			await(t, black.C(), "the offer", func(s Snapshot) bool { return s.Offer == Rematch })
+			await(t, black.C(), "the offer", func(s remote.Snapshot) bool { return s.Offer == remote.Rematch })
 		}
 	}
-	next := await(t, white.C(), "the rematch", func(s Snapshot) bool { return s.Next != "" }).Next
-	if r := a.sit(next, anna); r.Seat() != BlackSeat {
+	next := await(t, white.C(), "the rematch", func(s remote.Snapshot) bool { return s.Next != "" }).Next
+	if r := a.sit(next, anna); r.Seat() != remote.BlackSeat {
 		t.Errorf("Anna sits at %v, want Black", r.Seat())
 	}
 	vb.Leave()
@@ -198,7 +199,7 @@ func TestOfTwoWhoAcceptOneWins(t *testing.T) {
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
 	va, vb, vc := a.Enter(anna), b.Enter(ben), a.Enter(cleo)
 	for range 5 {
-		seek, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0)
+		seek, err := va.Seek(t.Context(), remote.Terms{Parts: []string{"chess"}}, remote.AnyColour, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,12 +226,12 @@ func TestOfTwoWhoAcceptOneWins(t *testing.T) {
 func TestSitsDownAtAnotherFrontEnd(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
-	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}}, anna, ben)
+	table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
 	old, black := a.sit(table.ID(), anna), a.sit(table.ID(), ben)
-	await(t, black.C(), "both sit", func(s Snapshot) bool { return s.ClaimAt[chess.White].IsZero() })
+	await(t, black.C(), "both sit", func(s remote.Snapshot) bool { return s.ClaimAt[chess.White].IsZero() })
 	again := b.sit(table.ID(), anna)
 	late := time.After(time.Minute)
 	for closed := false; !closed; {
@@ -241,7 +242,7 @@ func TestSitsDownAtAnotherFrontEnd(t *testing.T) {
 			t.Fatal("the old line stays open")
 		}
 	}
-	if !errors.Is(old.Err(), ErrElsewhere) {
+	if !errors.Is(old.Err(), remote.ErrElsewhere) {
 		t.Errorf("the old line was closed: %v", old.Err())
 	}
 	move(t, again, "e4")
@@ -249,7 +250,7 @@ func TestSitsDownAtAnotherFrontEnd(t *testing.T) {
 		t.Error("White counts as gone")
 	}
 	again.Leave()
-	await(t, black.C(), "Anna goes", func(s Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() })
+	await(t, black.C(), "Anna goes", func(s remote.Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() })
 }
 
 // TestFrontEndDies kills a front end in the midst of a game. The other notices it,
@@ -258,10 +259,10 @@ func TestFrontEndDies(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
 	va, vb := a.Enter(anna), b.Enter(ben)
-	if _, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0); err != nil {
+	if _, err := va.Seek(t.Context(), remote.Terms{Parts: []string{"chess"}}, remote.AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
-	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)
+	table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,14 +279,14 @@ func TestFrontEndDies(t *testing.T) {
 	await(t, vb.C(), "Anna and her seek", func(h View) bool { return len(h.Here) == 2 && len(h.Seeks) == 1 })
 	a.end()
 	b.wait(lease + time.Second)
-	s := await(t, black.C(), "the clocks stand", func(s Snapshot) bool { return !s.Running })
+	s := await(t, black.C(), "the clocks stand", func(s remote.Snapshot) bool { return !s.Running })
 	if s.Left[chess.White] < before[chess.White] || s.ClaimAt[chess.White].IsZero() || s.Over() {
 		t.Errorf("%v left, want at least %v; claimed at %v; %v", s.Left, before, s.ClaimAt, s.Outcome)
 	}
 	await(t, vb.C(), "Anna and her seek are gone", func(h View) bool { return len(h.Here) == 1 && len(h.Seeks) == 0 })
 	c := serveFrom(t, nodes, 0, 1, 0) // she comes back elsewhere
 	white = c.sit(table.ID(), anna)
-	await(t, black.C(), "the clocks run", func(s Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
+	await(t, black.C(), "the clocks run", func(s remote.Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
 	move(t, white, "Bb5")
 	s = await(t, black.C(), "Bb5", ply(5))
 	if lost := before[chess.White] - s.Left[chess.White]; lost > 10*time.Second {
@@ -310,19 +311,19 @@ func TestFrontEndStops(t *testing.T) {
 	white.Leave()
 	a.Lobby.Close()
 	a.end()
-	s := await(t, black.C(), "Anna is gone", func(s Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() && !s.Running })
+	s := await(t, black.C(), "Anna is gone", func(s remote.Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() && !s.Running })
 	if wait := s.ClaimAt[chess.White].Sub(b.now()); s.Left[chess.White] < before[chess.White] || wait < b.patience(control) {
 		t.Errorf("%v left, want at least %v; %v until a claim", s.Left, before, wait)
 	}
 	b.wait(b.patience(control) + extraPatience/2)
-	if err := black.ClaimWin(t.Context()); !errors.Is(err, ErrNotYet) {
+	if err := black.ClaimWin(t.Context()); !errors.Is(err, remote.ErrNotYet) {
 		t.Errorf("a claim: %v", err)
 	}
 	c := serveFrom(t, nodes, 0, 1, 0)
 	white = c.sit(table.ID(), anna)
-	await(t, black.C(), "the clocks run", func(s Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
+	await(t, black.C(), "the clocks run", func(s remote.Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
 	white.Leave() // by herself
-	s = await(t, black.C(), "Anna goes", func(s Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() })
+	s = await(t, black.C(), "Anna goes", func(s remote.Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() })
 	if wait := s.ClaimAt[chess.White].Sub(b.now()); wait > b.patience(control) {
 		t.Errorf("%v until a claim, want %v", wait, b.patience(control))
 	}
@@ -332,7 +333,7 @@ func TestFrontEndStops(t *testing.T) {
 func TestAllFrontEndsStop(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a := serveFrom(t, nodes, 0, 1, 0)
-	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)
+	table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,14 +348,14 @@ func TestAllFrontEndsStop(t *testing.T) {
 		t.Error("the clock of White, who is not there, runs")
 	}
 	move(t, b.sit(table.ID(), anna), "Nf3")
-	await(t, black.C(), "Nf3", func(s Snapshot) bool { return s.Ply == 3 && s.Running })
+	await(t, black.C(), "Nf3", func(s remote.Snapshot) bool { return s.Ply == 3 && s.Running })
 }
 
 // TestOneMoveThroughTwoFrontEnds lets a player move at two front ends at once.
 func TestOneMoveThroughTwoFrontEnds(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
-	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}}, anna, ben)
+	table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/remote"
 )
 
 // apart starts a game of a minute a side between two front ends: Anna sits at the
@@ -13,7 +14,7 @@ import (
 func apart(t *testing.T, nodes *clustertest.Nodes) (a, b *frontEnd, table *Table, white, black *Reader) {
 	t.Helper()
 	a, b = serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
-	terms := Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}
 	table, err := a.Start(t.Context(), terms, anna, ben)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func TestEarlyFlagDoesNotFall(t *testing.T) {
 		}
 	}
 	at := func(s int) time.Time { return began.Add(time.Duration(s) * time.Second) }
-	do(event{Kind: started, At: at(0), Terms: Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, Players: [2]Player{anna, ben}, Array: -1})
+	do(event{Kind: started, At: at(0), Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, Players: [2]remote.Player{anna, ben}, Array: -1})
 	do(event{Kind: moved, At: at(1), By: chess.White, Move: "e2e4"})
 	do(event{Kind: moved, At: at(2), By: chess.Black, Move: "e7e5"})
 	do(event{Kind: flagged, At: at(61), By: chess.White})
@@ -105,7 +106,7 @@ func TestMoveIsTimedOnce(t *testing.T) {
 	sent := b.time()
 	b.wait(10 * time.Second) // for the table, or for the journal
 	black.table.mu.Lock()
-	err := white.Offer(t.Context(), Draw)
+	err := white.Offer(t.Context(), remote.Draw)
 	black.table.mu.Unlock()
 	if err != nil {
 		t.Fatal(err)

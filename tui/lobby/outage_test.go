@@ -12,6 +12,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/remote"
 )
 
 // failing is a journal that a test makes accept nothing.
@@ -70,7 +71,7 @@ func TestOutageIsChargedToNobody(t *testing.T) {
 			if _, why := c.Outage(); !errors.Is(why, journal.ErrFull) {
 				t.Errorf("outage: %v", why)
 			}
-			if _, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}}, cleo, ben); !errors.Is(err, journal.ErrFull) {
+			if _, err := c.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, cleo, ben); !errors.Is(err, journal.ErrFull) {
 				t.Errorf("a new game: %v", err)
 			}
 			black.Leave()
@@ -110,7 +111,7 @@ func TestMajorityLost(t *testing.T) {
 	}
 	nodes := clustertest.Spawn(t, 3)
 	a, b := serveFrom(t, nodes, 0, 3, 0), serveFrom(t, nodes, 1, 3, 0)
-	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}, anna, ben)
+	table, err := a.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestMajorityLost(t *testing.T) {
 	nodes.Kill(1)
 	nodes.Kill(2)
 	for who, r := range map[string]*Reader{"White": white, "Black": black} {
-		s := await(t, r.C(), "the outage for "+who, func(s Snapshot) bool { return s.Outage != "" })
+		s := await(t, r.C(), "the outage for "+who, func(s remote.Snapshot) bool { return s.Outage != "" })
 		if s.Running {
 			t.Errorf("%s sees a clock that runs", who)
 		}
@@ -136,7 +137,7 @@ func TestMajorityLost(t *testing.T) {
 	nodes.Run(1)
 	nodes.Run(2)
 	lost := time.Since(before)
-	s := await(t, white.C(), "the end of the outage", func(s Snapshot) bool { return s.Outage == "" && s.Running })
+	s := await(t, white.C(), "the end of the outage", func(s remote.Snapshot) bool { return s.Outage == "" && s.Running })
 	used := 3*time.Minute - s.Clock.Left(chess.White, time.Now())
 	if used > told+5*time.Second {
 		t.Errorf("of %v without a majority %v were charged", lost, used)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // OwnData is all that the store keeps of a player, for himself. His finished games are in the archive.
@@ -35,13 +36,13 @@ type OwnData struct {
 
 // OwnGame is a game that is on, as its player may know it.
 type OwnGame struct {
-	ID         string     `json:"id"`
-	Players    [2]Player  `json:"players"` // White, Black
-	Terms      Terms      `json:"terms"`
-	Began      time.Time  `json:"began"`
-	Moves      []string   `json:"moves"`                 // empty where fog hides one
-	Plan       [][]string `json:"conditional,omitempty"` // moves, those of the player
-	Tournament string     `json:"tournament,omitempty"`  // its ID
+	ID         string           `json:"id"`
+	Players    [2]remote.Player `json:"players"` // White, Black
+	Terms      remote.Terms     `json:"terms"`
+	Began      time.Time        `json:"began"`
+	Moves      []string         `json:"moves"`                 // empty where fog hides one
+	Plan       [][]string       `json:"conditional,omitempty"` // moves, those of the player
+	Tournament string           `json:"tournament,omitempty"`  // its ID
 }
 
 // OwnTeam is a team that a player is in, or asks to join.
@@ -55,17 +56,17 @@ type OwnTeam struct {
 // OwnTournament is what a tournament has of a player.
 type OwnTournament struct {
 	TournamentInfo
-	Entered   bool     `json:"entered"`
-	Rating    Rating   `json:"rating,omitzero"` // when he entered
-	Paused    bool     `json:"paused,omitempty"`
-	Withdrawn bool     `json:"withdrawn,omitempty"`
-	Rank      int      `json:"rank,omitempty"`
-	Points    int      `json:"points,omitempty"` // in half points; in an arena in points
-	Games     []string `json:"games,omitempty"`  // their IDs
+	Entered   bool          `json:"entered"`
+	Rating    remote.Rating `json:"rating,omitzero"` // when he entered
+	Paused    bool          `json:"paused,omitempty"`
+	Withdrawn bool          `json:"withdrawn,omitempty"`
+	Rank      int           `json:"rank,omitempty"`
+	Points    int           `json:"points,omitempty"` // in half points; in an arena in points
+	Games     []string      `json:"games,omitempty"`  // their IDs
 }
 
 // OwnData gathers it.
-func (l *Lobby) OwnData(ctx context.Context, p Player) (d OwnData, err error) {
+func (l *Lobby) OwnData(ctx context.Context, p remote.Player) (d OwnData, err error) {
 	v, err := l.players.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return d, ErrNoAccount
@@ -142,12 +143,12 @@ func (l *Lobby) OwnData(ctx context.Context, p Player) (d OwnData, err error) {
 }
 
 // own is a game as one of its players may have it; on tells whether it goes on.
-func (t *Table) own(p Player) (g OwnGame, on bool) {
+func (t *Table) own(p remote.Player) (g OwnGame, on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	seat := BlackSeat
-	if t.rec.players[WhiteSeat].ID == p.ID {
-		seat = WhiteSeat
+	seat := remote.BlackSeat
+	if t.rec.players[remote.WhiteSeat].ID == p.ID {
+		seat = remote.WhiteSeat
 	}
 	s := t.oneSnapshotLocked(&Reader{player: p, seat: seat})
 	g = OwnGame{ID: t.id, Players: s.Players, Terms: s.Terms, Began: s.Began, Moves: s.Moves, Plan: s.Plan, Tournament: t.rec.tournamentID()}
@@ -170,9 +171,9 @@ func (e *erasedPlayers) has(id string) bool {
 }
 
 // shown is a player as lists may show him.
-func (e *erasedPlayers) shown(p Player) Player {
+func (e *erasedPlayers) shown(p remote.Player) remote.Player {
 	if e.has(p.ID) {
-		return Player{Name: DeletedName}
+		return remote.Player{Name: DeletedName}
 	}
 	return p
 }
@@ -213,7 +214,7 @@ const ErasedBucket = "erased"
 // DeleteAccount takes a player and all that is kept of him out of the store, but for his games, whose
 // archives forget his name, and for what others keep of him: messages, reports, contacts. The name is
 // given to nobody else. Sessions with his keys end.
-func (l *Lobby) DeleteAccount(ctx context.Context, p Player) error {
+func (l *Lobby) DeleteAccount(ctx context.Context, p remote.Player) error {
 	if p.Guest {
 		return errors.New("guests have no account: connect with a key")
 	}

@@ -10,18 +10,13 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // A game of partners has two boards. Each is a [Table] with its seats, its clocks, its spectators; they are
 // twins: they have one lock, one stream of events in the journal, whose order is that of both boards, and so
 // one number of the last event. What is captured on one goes into a pocket on the other with the event of
 // the move, and the event that decides one decides both.
-
-// Partners tells whether the game is for two pairs of partners on two boards.
-func (t Terms) Partners() bool {
-	rules, err := t.Rules()
-	return err == nil && rules.Pocket == chess.ToPartner
-}
 
 // PartnerSeats is how many players a game of partners has.
 const PartnerSeats = 4
@@ -75,7 +70,7 @@ func (t *Table) boards() []*Table {
 func applyTwin(own, other *record, e event) error {
 	if e.Kind == started {
 		second := e
-		second.Players, second.Ratings = *e.Twin, [2]Rating{}
+		second.Players, second.Ratings = *e.Twin, [2]remote.Rating{}
 		if err := own.apply(e); err != nil {
 			return err
 		}
@@ -118,7 +113,7 @@ func (r *record) endWith(other *record, at time.Time) {
 	} else {
 		_ = r.game.EndByPartner(result) // it goes on, so it can end
 	}
-	r.clock, r.offer, r.last = r.clock.Stop(at), NoOffer, at
+	r.clock, r.offer, r.last = r.clock.Stop(at), remote.NoOffer, at
 }
 
 // trialLocked is how the game stands after an event, and how the twin's does.
@@ -141,10 +136,10 @@ func (t *Table) takeBothLocked(own, other record, seq uint64) {
 
 // StartPartners opens the two tables of a game of partners: the players of the first board by Color, then
 // those of the second. The array, where it is drawn, is the same on both. It gives the first table.
-func (l *Lobby) StartPartners(ctx context.Context, terms Terms, first, second [2]Player) (*Table, error) {
-	all := []Player{first[0], first[1], second[0], second[1]}
+func (l *Lobby) StartPartners(ctx context.Context, terms remote.Terms, first, second [2]remote.Player) (*Table, error) {
+	all := []remote.Player{first[0], first[1], second[0], second[1]}
 	for i, p := range all {
-		if slices.ContainsFunc(all[:i], func(q Player) bool { return q.ID == p.ID }) {
+		if slices.ContainsFunc(all[:i], func(q remote.Player) bool { return q.ID == p.ID }) {
 			return nil, fmt.Errorf("%s cannot play at both boards", p.Name)
 		}
 	}
@@ -184,7 +179,7 @@ func (v *Visit) joinPartners(ctx context.Context, id string) (*Table, error) {
 	case !ok || s.To != "" && s.To != v.player.ID || s.From.ID == v.player.ID:
 		l.mu.Unlock()
 		return nil, errTaken
-	case slices.ContainsFunc(s.Joined, func(p Player) bool { return p.ID == v.player.ID }):
+	case slices.ContainsFunc(s.Joined, func(p remote.Player) bool { return p.ID == v.player.ID }):
 		l.mu.Unlock()
 		return nil, errJoined
 	}
@@ -200,10 +195,10 @@ func (v *Visit) joinPartners(ctx context.Context, id string) (*Table, error) {
 		return nil, err
 	}
 	colour := chess.White
-	if seek.Colour == WantsBlack || seek.Colour == AnyColour && l.draw(2) == 1 {
+	if seek.Colour == remote.WantsBlack || seek.Colour == remote.AnyColour && l.draw(2) == 1 {
 		colour = chess.Black
 	}
-	var first, second [2]Player
+	var first, second [2]remote.Player
 	first[colour], first[colour.Other()] = seek.From, seek.Joined[1]
 	second[colour.Other()], second[colour] = seek.Joined[0], v.player
 	t, err := l.StartPartners(ctx, seek.Terms, first, second)
@@ -239,13 +234,13 @@ func (l *Lobby) keepPartners(ctx context.Context, s openSeek) error {
 
 // Has tells whether somebody has joined a seek for partners.
 func (s Seek) Has(id string) bool {
-	return slices.ContainsFunc(s.Joined, func(p Player) bool { return p.ID == id })
+	return slices.ContainsFunc(s.Joined, func(p remote.Player) bool { return p.ID == id })
 }
 
 // leaveTeamsLocked takes a player out of the seeks that he has joined, of all or of one.
 func (l *Lobby) leaveTeamsLocked(player, id string) (left bool) {
 	for key, s := range l.seeks {
-		i := slices.IndexFunc(s.Joined, func(p Player) bool { return p.ID == player })
+		i := slices.IndexFunc(s.Joined, func(p remote.Player) bool { return p.ID == player })
 		if i < 0 || id != "" && key != id {
 			continue
 		}

@@ -10,11 +10,12 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/remote"
 )
 
-var dora = Player{ID: "dora", Name: "Dora"}
+var dora = remote.Player{ID: "dora", Name: "Dora"}
 
-var partnerTerms = Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
+var partnerTerms = remote.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
 
 // four are the lines of those who play at two boards: Anna, White, against Ben, and Cleo, White, against Dora. Anna and
 // Dora are partners.
@@ -26,7 +27,7 @@ type four struct {
 
 func (c *club) partners() *four {
 	c.t.Helper()
-	table, err := c.StartPartners(c.t.Context(), partnerTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
+	table, err := c.StartPartners(c.t.Context(), partnerTerms, [2]remote.Player{anna, ben}, [2]remote.Player{cleo, dora})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func (f *four) play(moves string) {
 }
 
 // snap is the newest snapshot of somebody.
-func (f *four) snap(b int, c chess.Color) Snapshot {
+func (f *four) snap(b int, c chess.Color) remote.Snapshot {
 	f.c.t.Helper()
 	return last(f.c.t, f.readers[b][c])
 }
@@ -74,7 +75,7 @@ func TestPartnersPassPieces(t *testing.T) {
 	id := f.tables[0].id
 	for _, text := range strings.Fields("A:e4 B:e4 A:d5 A:exd5 B:d5 B:exd5 A:Qxd5 B:Qxd5 A:Nc3 B:P@d4 B:P@d6 A:Qxg2 B:Nc3 B:Qxd4 A:Bxg2 A:P@d4") {
 		f.play(text)
-		before := [2]Snapshot{f.snap(0, chess.White), f.snap(1, chess.White)}
+		before := [2]remote.Snapshot{f.snap(0, chess.White), f.snap(1, chess.White)}
 		c.restart()
 		f.sit(id)
 		for b := range 2 {
@@ -127,7 +128,7 @@ func TestPartnersEnd(t *testing.T) {
 		}, [2]chess.Result{chess.BlackWins, chess.BlackWins}, [2]chess.Reason{chess.ByPartner, chess.ByTime}, false},
 		{"a draw on the second board", func(f *four) {
 			f.play("A:e4 A:e5 B:e4 B:e5")
-			_ = f.readers[1][chess.Black].Offer(f.c.t.Context(), Draw)
+			_ = f.readers[1][chess.Black].Offer(f.c.t.Context(), remote.Draw)
 			_ = f.readers[1][chess.White].Accept(f.c.t.Context())
 		}, [2]chess.Result{chess.Drawn, chess.Drawn}, [2]chess.Reason{chess.ByPartner, chess.ByAgreement}, false},
 		{"nobody begins on the second board", func(f *four) {
@@ -185,7 +186,7 @@ func TestPartnersWait(t *testing.T) {
 func TestPartnersChat(t *testing.T) {
 	c := open(t)
 	f := c.partners()
-	watcher := c.join(f.tables[1], Player{ID: "eve", Name: "Eve"})
+	watcher := c.join(f.tables[1], remote.Player{ID: "eve", Name: "Eve"})
 	say := func(r *Reader, text string) {
 		t.Helper()
 		if err := r.Say(text); err != nil {
@@ -217,23 +218,23 @@ func TestPartnersChat(t *testing.T) {
 func TestPartnersMeet(t *testing.T) {
 	c := open(t)
 	ctx := t.Context()
-	visits := make(map[Player]*Visit)
-	for _, p := range []Player{anna, ben, cleo, dora} {
+	visits := make(map[remote.Player]*Visit)
+	for _, p := range []remote.Player{anna, ben, cleo, dora} {
 		visits[p] = c.Enter(p)
 	}
 	rated := partnerTerms
 	rated.Rated = true
-	if _, err := visits[anna].Seek(ctx, rated, AnyColour, "", 0); err == nil {
+	if _, err := visits[anna].Seek(ctx, rated, remote.AnyColour, "", 0); err == nil {
 		t.Error("a rated game of two teams")
 	}
-	s, err := visits[anna].Seek(ctx, partnerTerms, WantsWhite, dora.ID, 0)
+	s, err := visits[anna].Seek(ctx, partnerTerms, remote.WantsWhite, dora.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := visits[ben].Accept(ctx, s.ID); err == nil {
 		t.Fatal("Ben took what was for Dora")
 	}
-	join := func(p Player) *Table {
+	join := func(p remote.Player) *Table {
 		t.Helper()
 		table, err := visits[p].Accept(ctx, s.ID)
 		if err != nil {
@@ -257,7 +258,7 @@ func TestPartnersMeet(t *testing.T) {
 		t.Fatal("the game began before four were there")
 	}
 	table := join(cleo)
-	if table == nil || table.who != [2]Player{cleo, dora} || table.twin.who != [2]Player{anna, ben} {
+	if table == nil || table.who != [2]remote.Player{cleo, dora} || table.twin.who != [2]remote.Player{anna, ben} {
 		t.Fatalf("they sit at %+v", table)
 	}
 	if view := visits[ben].View(); view.Table != table.twin.id || len(view.Seeks) != 0 || len(view.Games) != 2 {
@@ -296,7 +297,7 @@ func TestPartnersFinished(t *testing.T) {
 	if a, b := got.Game.SANs(), got.Twin.Game.SANs(); strings.Join(a, " ") != "f3 e5 g4 Qh4+ P@g3" || strings.Join(b, " ") != "e4 d5 exd5 Qxd5" || len(got.Left) != 5 || len(got.Twin.Left) != 4 {
 		t.Errorf("%v and %v, %v", a, b, got.Left)
 	}
-	if got.Game.Outcome().Result != chess.WhiteWins || got.Twin.Game.Outcome().Result != chess.BlackWins || got.Twin.Players != [2]Player{cleo, dora} {
+	if got.Game.Outcome().Result != chess.WhiteWins || got.Twin.Game.Outcome().Result != chess.BlackWins || got.Twin.Players != [2]remote.Player{cleo, dora} {
 		t.Errorf("%v and %v", got.Game.Outcome(), got.Twin.Game.Outcome())
 	}
 }
@@ -305,7 +306,7 @@ func TestPartnersFinished(t *testing.T) {
 func TestPartnersTwoFrontEnds(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
-	table, err := a.StartPartners(t.Context(), partnerTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
+	table, err := a.StartPartners(t.Context(), partnerTerms, [2]remote.Player{anna, ben}, [2]remote.Player{cleo, dora})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,8 +330,8 @@ func TestPartnersTwoFrontEnds(t *testing.T) {
 	for n, text := range []string{"a4", "b5", "axb5", "axb5"} {
 		move(t, first[n%2], text)
 	}
-	await(t, second[1].C(), "a white pawn from the first board", func(s Snapshot) bool { return s.View.Pockets[chess.Black][chess.Pawn] == 1 })
-	s := await(t, second[0].C(), "a black pawn taken on the first board", func(s Snapshot) bool { return s.Twin.Ply == 20 })
+	await(t, second[1].C(), "a white pawn from the first board", func(s remote.Snapshot) bool { return s.View.Pockets[chess.Black][chess.Pawn] == 1 })
+	s := await(t, second[0].C(), "a black pawn taken on the first board", func(s remote.Snapshot) bool { return s.Twin.Ply == 20 })
 	if s.View.Pockets[chess.White][chess.Pawn] != 1 || len(s.Gifts) != 2 {
 		t.Errorf("the second board has %v, gifts %v", s.View.Pockets, s.Gifts)
 	}
@@ -338,7 +339,7 @@ func TestPartnersTwoFrontEnds(t *testing.T) {
 	if err := second[1].Resign(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	over := await(t, first[0].C(), "the end at the first board", Snapshot.Over)
+	over := await(t, first[0].C(), "the end at the first board", remote.Snapshot.Over)
 	if over.Outcome.Result != chess.BlackWins || over.Outcome.Reason != chess.ByPartner || over.Twin.Moves[16] != "P@e4" {
 		t.Errorf("the first board ended with %v, the second has %v", over.Outcome, over.Twin.Moves)
 	}

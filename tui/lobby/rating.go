@@ -4,35 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+
+	"rookery/tui/remote"
 )
-
-// Rating is how strong a player is believed to be, as it is shown; the zero Rating is none.
-type Rating struct {
-	Value       int  `json:"value,omitempty"`
-	Provisional bool `json:"provisional,omitempty"`
-}
-
-// String writes a rating; a question mark says that few games stand behind it.
-func (r Rating) String() string {
-	switch {
-	case r.Value == 0:
-		return ""
-	case r.Provisional:
-		return strconv.Itoa(r.Value) + "?"
-	}
-	return strconv.Itoa(r.Value)
-}
 
 // Ratings is what a Lobby asks about the ratings of players. It is safe for use by many
 // goroutines.
 type Ratings interface {
 	// Of is the rating of a player in games of some terms.
-	Of(ctx context.Context, p Player, t Terms) (Rating, error)
+	Of(ctx context.Context, p remote.Player, t remote.Terms) (remote.Rating, error)
 	// Full tells that no more games between two are rated today.
-	Full(ctx context.Context, a, b Player) (bool, error)
+	Full(ctx context.Context, a, b remote.Player) (bool, error)
 	// Main is the rating of a player where he has the most rated games; zero where he has none.
-	Main(ctx context.Context, p Player) (MainRating, error)
+	Main(ctx context.Context, p remote.Player) (remote.MainRating, error)
 	// Await waits until a game that is over counts.
 	Await(ctx context.Context, game string) error
 }
@@ -42,19 +26,19 @@ func (l *Lobby) UseRatings(r Ratings) { l.ratings = r }
 
 // ratingOf is what is known of a player; nothing where ratings are not kept, of guests, and
 // where they cannot be read.
-func (l *Lobby) ratingOf(ctx context.Context, p Player, t Terms) Rating {
+func (l *Lobby) ratingOf(ctx context.Context, p remote.Player, t remote.Terms) remote.Rating {
 	if l.ratings == nil || p.Guest {
-		return Rating{}
+		return remote.Rating{}
 	}
 	r, err := l.ratings.Of(ctx, p, t)
 	if err != nil {
-		return Rating{}
+		return remote.Rating{}
 	}
 	return r
 }
 
 // mayRate tells why a game between two cannot be rated.
-func (l *Lobby) mayRate(ctx context.Context, a, b Player) error {
+func (l *Lobby) mayRate(ctx context.Context, a, b remote.Player) error {
 	if a.Guest || b.Guest {
 		return errors.New("rated games need a key: play casual")
 	}
@@ -78,7 +62,7 @@ type Range struct {
 }
 
 // Has tells whether a rating is in a range. A player without one is, as far as anybody knows.
-func (r Range) Has(rating Rating) bool {
+func (r Range) Has(rating remote.Rating) bool {
 	return rating.Value == 0 || (r.Low == 0 || rating.Value >= r.Low) && (r.High == 0 || rating.Value <= r.High)
 }
 

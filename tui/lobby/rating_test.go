@@ -9,30 +9,33 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // fixedRatings are ratings by name; those who are in full can play no more rated games.
 type fixedRatings struct {
-	of   map[string]Rating
+	of   map[string]remote.Rating
 	full bool
 }
 
-func (f fixedRatings) Of(_ context.Context, p Player, _ Terms) (Rating, error) {
+func (f fixedRatings) Of(_ context.Context, p remote.Player, _ remote.Terms) (remote.Rating, error) {
 	return f.of[p.Name], nil
 }
-func (f fixedRatings) Main(_ context.Context, p Player) (MainRating, error) {
-	return MainRating{f.of[p.Name], "Chess", "blitz"}, nil
+func (f fixedRatings) Main(_ context.Context, p remote.Player) (remote.MainRating, error) {
+	return remote.MainRating{Rating: f.of[p.Name], Variant: "Chess", Speed: "blitz"}, nil
 }
-func (f fixedRatings) Await(context.Context, string) error                { return nil }
-func (f fixedRatings) Full(context.Context, Player, Player) (bool, error) { return f.full, nil }
+func (f fixedRatings) Await(context.Context, string) error { return nil }
+func (f fixedRatings) Full(context.Context, remote.Player, remote.Player) (bool, error) {
+	return f.full, nil
+}
 
 func TestSeeksHaveRanges(t *testing.T) {
 	c := open(t)
-	ratings := &fixedRatings{of: map[string]Rating{anna.Name: {1500, false}, ben.Name: {1650, true}}}
+	ratings := &fixedRatings{of: map[string]remote.Rating{anna.Name: {Value: 1500}, ben.Name: {Value: 1650, Provisional: true}}}
 	c.UseRatings(ratings)
 	a, b, guest := c.Enter(anna), c.Enter(ben), c.Enter(c.Guest())
-	terms := Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
-	s, err := a.Seek(t.Context(), terms, AnyColour, "", 100)
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
+	s, err := a.Seek(t.Context(), terms, remote.AnyColour, "", 100)
 	if err != nil || s.Range != (Range{1400, 1600}) || s.Rating.String() != "1500" {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -42,7 +45,7 @@ func TestSeeksHaveRanges(t *testing.T) {
 	if err := a.Withdraw(s.ID); err != nil {
 		t.Fatal(err)
 	}
-	if s, err = a.Seek(t.Context(), terms, WantsWhite, "", 200); err != nil {
+	if s, err = a.Seek(t.Context(), terms, remote.WantsWhite, "", 200); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := guest.Accept(t.Context(), s.ID); err == nil {
@@ -62,7 +65,7 @@ func TestSeeksHaveRanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Leave()
-	if snap := <-r.C(); snap.Ratings != [2]Rating{{1500, false}, {1650, true}} {
+	if snap := <-r.C(); snap.Ratings != [2]remote.Rating{{Value: 1500}, {Value: 1650, Provisional: true}} {
 		t.Errorf("the table shows %v", snap.Ratings)
 	}
 	c.restart()
@@ -100,7 +103,7 @@ func TestRatingsInTheList(t *testing.T) {
 		}
 	}
 	want(1500, 1600)
-	table, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}, Rated: true}, anna, ben)
+	table, err := c.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Rated: true}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,8 +133,8 @@ func (r *changingRatings) set(name string, value int) {
 	r.of[name] = value
 }
 
-func (r *changingRatings) Main(_ context.Context, p Player) (MainRating, error) {
+func (r *changingRatings) Main(_ context.Context, p remote.Player) (remote.MainRating, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return MainRating{Rating{r.of[p.Name], false}, "Chess", "unlimited"}, nil
+	return remote.MainRating{Rating: remote.Rating{Value: r.of[p.Name]}, Variant: "Chess", Speed: "unlimited"}, nil
 }

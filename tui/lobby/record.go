@@ -10,36 +10,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
-	"rookery/variants"
+	"rookery/tui/remote"
 )
-
-// Player is somebody who can sit at a table.
-type Player struct {
-	ID    string `json:"id"`   // a-z and 0-9; never shown
-	Name  string `json:"name"` // clean and short
-	Guest bool   `json:"guest,omitempty"`
-}
-
-// Terms say what two players agree to play.
-type Terms struct {
-	Parts   []string      `json:"parts"` // names of one variant, or of several to combine
-	Control chess.Control `json:"control"`
-	Rated   bool          `json:"rated,omitempty"`
-}
-
-// Rules of the game that is meant; the error says what is wrong with the terms.
-func (t Terms) Rules() (chess.Rules, error) {
-	if t.Control.PerMove != 0 {
-		return chess.Rules{}, errors.New("time per move is only for games against the computer: choose minutes and increment")
-	}
-	if len(t.Parts) == 1 {
-		if v, ok := variants.ByName(t.Parts[0]); ok {
-			return v.Rules, nil
-		}
-	}
-	v, err := variants.Custom(t.Parts...)
-	return v.Rules, err
-}
 
 // Kinds of events in the journal of a game.
 const (
@@ -72,21 +44,21 @@ type event struct {
 	At   time.Time `json:"at,omitzero"`
 	Sent time.Time `json:"sent,omitzero"` // the mover's time ran until then
 	// Shown is when the event before could be seen, where the store took long for it.
-	Shown time.Time   `json:"shown,omitzero"`
-	By    chess.Color `json:"by,omitempty"`
-	Move  string      `json:"move,omitempty"`
-	Offer Offer       `json:"offer,omitempty"`
+	Shown time.Time    `json:"shown,omitzero"`
+	By    chess.Color  `json:"by,omitempty"`
+	Move  string       `json:"move,omitempty"`
+	Offer remote.Offer `json:"offer,omitempty"`
 	// Of the start.
-	Terms   Terms     `json:"terms,omitzero"`
-	Players [2]Player `json:"players,omitzero"`
-	Ratings [2]Rating `json:"ratings,omitzero"` // then
-	Array   int       `json:"array,omitempty"`
+	Terms   remote.Terms     `json:"terms,omitzero"`
+	Players [2]remote.Player `json:"players,omitzero"`
+	Ratings [2]remote.Rating `json:"ratings,omitzero"` // then
+	Array   int              `json:"array,omitempty"`
 	// Twin are the players of the second board, and Board is 1 for what happens there.
-	Twin  *[2]Player `json:"twin,omitempty"`
-	Board int        `json:"board,omitempty"`
+	Twin  *[2]remote.Player `json:"twin,omitempty"`
+	Board int               `json:"board,omitempty"`
 	// Tournament is that of the game; nil for none.
-	Tournament *TournamentTable `json:"tournament,omitempty"`
-	Next       string           `json:"next,omitempty"` // the table of the rematch
+	Tournament *remote.TournamentTable `json:"tournament,omitempty"`
+	Next       string                  `json:"next,omitempty"` // the table of the rematch
 	// Lines are conditional moves in UCI form, each beginning with one of the opponent.
 	Lines [][]string `json:"lines,omitempty"`
 	// Over says that the game is over with this event, so that whoever looks
@@ -94,29 +66,17 @@ type event struct {
 	Over bool `json:"over,omitempty"`
 }
 
-// Offer is something that both players must want.
-type Offer string
-
-// The offers.
-const (
-	NoOffer  Offer = ""
-	Draw     Offer = "draw"
-	TakeBack Offer = "take back"
-	Abort    Offer = "abort"
-	Rematch  Offer = "rematch"
-)
-
 // record is a game as its events tell it. It is rebuilt from them alone, so that
 // whoever reads the same journal has the same game and the same clocks.
 type record struct {
-	terms      Terms
-	players    [2]Player
-	ratings    [2]Rating // at the start
-	tournament *TournamentTable
+	terms      remote.Terms
+	players    [2]remote.Player
+	ratings    [2]remote.Rating // at the start
+	tournament *remote.TournamentTable
 	berserk    [2]bool
 	game       *chess.Game
 	clock      chess.Clock
-	offer      Offer
+	offer      remote.Offer
 	offerBy    chess.Color
 	refused    [2][4]refusal // by the one who offered, and what: see refusable
 	plans      [2][][]string // conditional moves by who made them, from this position on; never changed in place
@@ -137,7 +97,7 @@ type refusal struct {
 }
 
 // refusable are the offers in the order of record.refused.
-var refusable = []Offer{Draw, TakeBack, Abort, Rematch}
+var refusable = []remote.Offer{remote.Draw, remote.TakeBack, remote.Abort, remote.Rematch}
 
 // The pause after a refusal, before the same is offered again: half-moves, and after the end of a
 // game a time.
@@ -151,11 +111,11 @@ func (r *record) refuse(at time.Time) {
 	if i := slices.Index(refusable, r.offer); i >= 0 {
 		r.refused[r.offerBy][i] = refusal{r.game.Ply(), at}
 	}
-	r.offer = NoOffer
+	r.offer = remote.NoOffer
 }
 
 // mayOffer tells why a player cannot offer something again yet.
-func (r *record) mayOffer(by chess.Color, o Offer, at time.Time) error {
+func (r *record) mayOffer(by chess.Color, o remote.Offer, at time.Time) error {
 	i := slices.Index(refusable, o)
 	if i < 0 {
 		return nil
@@ -279,7 +239,7 @@ func (r *record) apply(e event) error {
 			err = errors.New("the game goes on")
 		}
 	case rematched:
-		r.next, r.offer = e.Next, NoOffer
+		r.next, r.offer = e.Next, remote.NoOffer
 	case berserked:
 		err = r.goBerserk(e)
 	default:
@@ -292,7 +252,7 @@ func (r *record) apply(e event) error {
 	if r.over() {
 		r.clock = r.clock.Stop(e.At)
 		if e.Kind != offered {
-			r.offer = NoOffer
+			r.offer = remote.NoOffer
 		}
 	}
 	return nil
@@ -399,8 +359,8 @@ func (r *record) move(e event) error {
 	switch {
 	case r.offerBy != e.By:
 		r.refuse(e.At)
-	case r.offer == TakeBack:
-		r.offer = NoOffer
+	case r.offer == remote.TakeBack:
+		r.offer = remote.NoOffer
 	}
 	r.moved = e.At
 	return nil
@@ -410,17 +370,17 @@ func (r *record) move(e event) error {
 // it to move; time that was used is not given back.
 func (r *record) agree(e event) error {
 	offer, asked := r.offer, r.offerBy
-	if offer == NoOffer || asked == e.By {
+	if offer == remote.NoOffer || asked == e.By {
 		return errors.New("there is no offer to accept")
 	}
 	switch offer {
-	case Draw:
+	case remote.Draw:
 		if err := r.game.AgreeDraw(); err != nil {
 			return err
 		}
-	case Abort:
+	case remote.Abort:
 		r.aborted = true
-	case TakeBack:
+	case remote.TakeBack:
 		plies := 1
 		if r.game.Turn() == asked {
 			plies = 2
@@ -434,7 +394,7 @@ func (r *record) agree(e event) error {
 		r.clock = r.clock.Turn(r.game.Turn(), e.At)
 		r.moved, r.plans = e.At, [2][][]string{}
 	}
-	r.offer = NoOffer
+	r.offer = remote.NoOffer
 	return nil
 }
 

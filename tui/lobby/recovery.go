@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 const (
@@ -29,7 +30,7 @@ type recovery struct {
 
 // MakeRecovery gives a player new codes, each of which gives the account to a further key, once. Those
 // that he had are worth nothing any more.
-func (l *Lobby) MakeRecovery(ctx context.Context, p Player) (codes []string, err error) {
+func (l *Lobby) MakeRecovery(ctx context.Context, p remote.Player) (codes []string, err error) {
 	if p.Guest {
 		return nil, errors.New("guests have no account: connect with a key")
 	}
@@ -71,7 +72,7 @@ func parseRecovery(data []byte) (r recovery, err error) {
 }
 
 // RecoveryLeft tells how many codes of a player were not used, and when they were made.
-func (l *Lobby) RecoveryLeft(ctx context.Context, p Player) (n int, made time.Time, err error) {
+func (l *Lobby) RecoveryLeft(ctx context.Context, p remote.Player) (n int, made time.Time, err error) {
 	v, err := l.recoveries.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return 0, made, nil
@@ -85,14 +86,14 @@ func (l *Lobby) RecoveryLeft(ctx context.Context, p Player) (n int, made time.Ti
 
 // redeemRecovery uses up a recovery code and gives its player. Where the account can have no more keys
 // the oldest goes.
-func (l *Lobby) redeemRecovery(ctx context.Context, word string) (Player, error) {
+func (l *Lobby) redeemRecovery(ctx context.Context, word string) (remote.Player, error) {
 	hash := keyOf(word)
 	v, err := l.recoveries.Get(ctx, hash)
 	if errors.Is(err, journal.ErrNotFound) {
-		return Player{}, errRecovery
+		return remote.Player{}, errRecovery
 	}
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	id := string(v.Data)
 	err = changeValue(ctx, l.recoveries, id, func(text []byte) ([]byte, error) {
@@ -111,11 +112,11 @@ func (l *Lobby) redeemRecovery(ctx context.Context, word string) (Player, error)
 		err = l.recoveries.Delete(ctx, hash)
 	}
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	p, err := l.player(ctx, id)
 	if err != nil {
-		return Player{}, err
+		return remote.Player{}, err
 	}
 	keys, err := l.Keys(ctx, p)
 	if err == nil && len(keys) >= MostKeys {

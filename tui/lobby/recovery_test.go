@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // TestRecovery loses all keys: a code brings the account back, once, and new codes make old ones worthless.
@@ -83,8 +84,8 @@ func TestOwnData(t *testing.T) {
 	}
 	v := c.Enter(a)
 	w := c.Enter(b)
-	terms := Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}
-	plan := func(name string, by Player, p TournamentPlan) *Tournament {
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}
+	plan := func(name string, by remote.Player, p TournamentPlan) *Tournament {
 		p.Name, p.Terms, p.Begins = name, terms, c.time.Add(time.Hour)
 		t, err := c.PlanTournament(ctx, by, p, false)
 		if err != nil {
@@ -93,7 +94,7 @@ func TestOwnData(t *testing.T) {
 		return t
 	}
 	past := plan("Past cup", b, TournamentPlan{Format: RoundRobin, Rounds: 1})
-	for _, p := range []Player{a, b} {
+	for _, p := range []remote.Player{a, b} {
 		if err := past.Join(ctx, p); err != nil {
 			t.Fatal(err)
 		}
@@ -116,14 +117,14 @@ func TestOwnData(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := plan("Anna", a, TournamentPlan{Format: Swiss, Rounds: 3})
-	four, err := w.Seek(ctx, Terms{Parts: []string{"bughouse"}, Control: terms.Control}, AnyColour, "", 0)
+	four, err := w.Seek(ctx, remote.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, remote.AnyColour, "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := v.Accept(ctx, four.ID); err != nil {
 		t.Fatal(err)
 	}
-	slow, err := c.Start(ctx, Terms{Parts: []string{"chess"}, Control: chess.Control{Days: 2}}, a, b)
+	slow, err := c.Start(ctx, remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Days: 2}}, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestDeletionGoesOn(t *testing.T) {
 	a := c.account("Anna")
 	own, err := c.PlanTournament(ctx, a, TournamentPlan{
 		Name: "Anna", Format: Swiss, Rounds: 3, Begins: c.time.Add(time.Hour),
-		Terms: Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}},
+		Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}},
 	}, false)
 	if err != nil {
 		t.Fatal(err)

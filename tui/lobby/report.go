@@ -10,19 +10,20 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Report is what a player tells the operators of another, with what was said and played where they met.
 type Report struct {
-	ID      string    `json:"-"`
-	At      time.Time `json:"at"`
-	By      Player    `json:"by"`
-	Of      Player    `json:"of"`
-	Why     string    `json:"why"`             // clean
-	Table   string    `json:"table,omitempty"` // empty for the lobby
-	Players [2]Player `json:"players,omitzero"`
-	Moves   []string  `json:"moves,omitempty"` // all of the game so far, also those that fog hid
-	Chat    []Line    `json:"chat,omitempty"`  // as it was said, the oldest first
+	ID      string           `json:"-"`
+	At      time.Time        `json:"at"`
+	By      remote.Player    `json:"by"`
+	Of      remote.Player    `json:"of"`
+	Why     string           `json:"why"`             // clean
+	Table   string           `json:"table,omitempty"` // empty for the lobby
+	Players [2]remote.Player `json:"players,omitzero"`
+	Moves   []string         `json:"moves,omitempty"` // all of the game so far, also those that fog hid
+	Chat    []remote.Line    `json:"chat,omitempty"`  // as it was said, the oldest first
 }
 
 const (
@@ -35,12 +36,12 @@ const (
 func (l *Lobby) OnReport(f func(Report)) { l.reported = f }
 
 // Report tells the operators of somebody at the table, with the game and what was said there.
-func (r *Reader) Report(ctx context.Context, of Player, why string) error {
+func (r *Reader) Report(ctx context.Context, of remote.Player, why string) error {
 	t := r.table
 	t.mu.Lock()
 	rep := Report{By: r.player, Of: of, Why: why, Table: t.id, Players: t.rec.players, Moves: t.rec.game.SANs(), Chat: slices.Clone(t.chat)}
-	known := slices.ContainsFunc(rep.Players[:], func(p Player) bool { return p.ID == of.ID }) ||
-		slices.ContainsFunc(rep.Chat, func(l Line) bool { return l.From.ID == of.ID })
+	known := slices.ContainsFunc(rep.Players[:], func(p remote.Player) bool { return p.ID == of.ID }) ||
+		slices.ContainsFunc(rep.Chat, func(l remote.Line) bool { return l.From.ID == of.ID })
 	t.mu.Unlock()
 	if !known {
 		return errors.New("no such player here")
@@ -49,11 +50,11 @@ func (r *Reader) Report(ctx context.Context, of Player, why string) error {
 }
 
 // Report tells the operators of somebody in the lobby, with what was said there.
-func (v *Visit) Report(ctx context.Context, of Player, why string) error {
+func (v *Visit) Report(ctx context.Context, of remote.Player, why string) error {
 	l := v.lobby
 	l.mu.Lock()
 	rep := Report{By: v.player, Of: of, Why: why, Chat: slices.Clone(l.chat)}
-	known := l.presentLocked(of.ID) || slices.ContainsFunc(rep.Chat, func(l Line) bool { return l.From.ID == of.ID })
+	known := l.presentLocked(of.ID) || slices.ContainsFunc(rep.Chat, func(l remote.Line) bool { return l.From.ID == of.ID })
 	l.mu.Unlock()
 	if !known {
 		return errors.New("no player with that name is here")
@@ -66,7 +67,7 @@ func (l *Lobby) keepReport(ctx context.Context, r Report) error {
 	if r.Of.ID == r.By.ID {
 		return errors.New("you cannot report yourself")
 	}
-	if r.Why = CleanLine(r.Why, MaxChat); r.Why == "" {
+	if r.Why = remote.CleanLine(r.Why, remote.MaxChat); r.Why == "" {
 		return errors.New("say why: report NAME REASON")
 	}
 	open, err := l.Reports(ctx)
@@ -143,10 +144,10 @@ func (l *Lobby) Reports(ctx context.Context) ([]Report, error) {
 // CloseReport forgets a report.
 func (l *Lobby) CloseReport(ctx context.Context, id string) error {
 	if journal.CheckName(id) != nil {
-		return fmt.Errorf("there is no report %q: see reports", CleanLine(id, MaxNameLength))
+		return fmt.Errorf("there is no report %q: see reports", remote.CleanLine(id, MaxNameLength))
 	}
 	if _, err := l.reports.Get(ctx, id); errors.Is(err, journal.ErrNotFound) {
-		return fmt.Errorf("there is no report %q: see reports", CleanLine(id, MaxNameLength))
+		return fmt.Errorf("there is no report %q: see reports", remote.CleanLine(id, MaxNameLength))
 	} else if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // findRunning finds the games that run by the last event of each, and where others may
@@ -116,7 +117,7 @@ func (l *Lobby) Running() (n int) {
 const MaxGames = 8
 
 // mayPlay tells why a player cannot begin a further game.
-func (l *Lobby) mayPlay(p Player, terms Terms) error {
+func (l *Lobby) mayPlay(p remote.Player, terms remote.Terms) error {
 	n, most := 0, MaxGames
 	if terms.Correspondence() {
 		most = MaxCorrespondence

@@ -1,10 +1,14 @@
 package lobby
 
-import "testing"
+import (
+	"testing"
+
+	"rookery/tui/remote"
+)
 
 func TestFewGamesAtATime(t *testing.T) {
 	c := open(t)
-	terms := Terms{Parts: []string{"chess"}}
+	terms := remote.Terms{Parts: []string{"chess"}}
 	var first *Table
 	for range MaxGames {
 		table, err := c.Start(t.Context(), terms, anna, ben)
@@ -17,10 +21,10 @@ func TestFewGamesAtATime(t *testing.T) {
 		t.Errorf("%d games run, want %d", n, MaxGames)
 	}
 	a, guest := c.Enter(anna), c.Enter(c.Guest())
-	if _, err := a.Seek(t.Context(), terms, AnyColour, "", 0); err == nil {
+	if _, err := a.Seek(t.Context(), terms, remote.AnyColour, "", 0); err == nil {
 		t.Error("a further game was sought")
 	}
-	s, err := guest.Seek(t.Context(), terms, AnyColour, "", 0)
+	s, err := guest.Seek(t.Context(), terms, remote.AnyColour, "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

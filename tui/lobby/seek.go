@@ -11,31 +11,22 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // MaxSeeks is how many seeks and challenges one player may have open.
 const MaxSeeks = 3
 
-// Colour is what a seeker wants to play.
-type Colour uint8
-
-// The wishes for a colour.
-const (
-	AnyColour Colour = iota
-	WantsWhite
-	WantsBlack
-)
-
 // Seek is an open wish to play, to everybody or, as a challenge, to one.
 type Seek struct {
 	ID     string
-	From   Player
+	From   remote.Player
 	To     string // ID of the one who is challenged; empty for all
-	Terms  Terms
-	Colour Colour
-	Rating Rating   // of From in such games
-	Range  Range    // of those who may accept it
-	Joined []Player `json:",omitempty"` // of a game of partners, besides From: the partner, then the others
+	Terms  remote.Terms
+	Colour remote.Colour
+	Rating remote.Rating   // of From in such games
+	Range  Range           // of those who may accept it
+	Joined []remote.Player `json:",omitempty"` // of a game of partners, besides From: the partner, then the others
 }
 
 // openSeek is a seek and the process that holds it.
@@ -58,7 +49,7 @@ type offer struct {
 
 // Seek opens a seek, or with to, the ID of somebody who is here, a challenge. With within,
 // those alone may accept it whose rating is not farther from the seeker's; 0 is for all.
-func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string, within int) (Seek, error) {
+func (v *Visit) Seek(ctx context.Context, terms remote.Terms, colour remote.Colour, to string, within int) (Seek, error) {
 	if _, err := terms.Rules(); err != nil {
 		return Seek{}, err
 	}
@@ -87,7 +78,7 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 		return Seek{}, err
 	}
 	if to != "" {
-		if err := l.apart(ctx, v.player, Player{ID: to}); err != nil {
+		if err := l.apart(ctx, v.player, remote.Player{ID: to}); err != nil {
 			return Seek{}, err
 		}
 	}
@@ -123,7 +114,7 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 }
 
 // maySeek tells why a visitor cannot seek now.
-func (v *Visit) maySeek(ctx context.Context, to string, terms Terms) error {
+func (v *Visit) maySeek(ctx context.Context, to string, terms remote.Terms) error {
 	l := v.lobby
 	known := false // he need not be here
 	if to != "" && terms.Correspondence() {
@@ -184,8 +175,8 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	players := [2]Player{s.From, v.player}
-	if s.Colour == WantsBlack || s.Colour == AnyColour && v.lobby.draw(2) == 1 {
+	players := [2]remote.Player{s.From, v.player}
+	if s.Colour == remote.WantsBlack || s.Colour == remote.AnyColour && v.lobby.draw(2) == 1 {
 		players[chess.White], players[chess.Black] = v.player, s.From
 	}
 	return v.lobby.Start(ctx, s.Terms, players[chess.White], players[chess.Black])
@@ -289,6 +280,6 @@ func (n *node) heedSeekLocked(id string, v journal.Value) {
 		return // of a program that knows more games
 	}
 	n.peerLocked(o.Front)
-	o.Seek.From.Name = CleanLine(o.Seek.From.Name, MaxNameLength)
+	o.Seek.From.Name = remote.CleanLine(o.Seek.From.Name, MaxNameLength)
 	n.lobby.seeks[id] = openSeek{Seek: o.Seek, node: o.Front, rev: v.Rev}
 }

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // slowStore is a journal that takes so long for an event, by the club's clock, or until it is let go.
@@ -51,9 +52,9 @@ func TestSlowStoreIsChargedToNobody(t *testing.T) {
 				table, white, black = c.sit(parts)
 			} else {
 				var err error
-				dan := Player{ID: "dan", Name: "Dan"}
-				if table, err = c.StartPartners(t.Context(), Terms{Parts: []string{parts}, Control: chess.Control{Base: time.Minute}},
-					[2]Player{anna, ben}, [2]Player{cleo, dan}); err != nil {
+				dan := remote.Player{ID: "dan", Name: "Dan"}
+				if table, err = c.StartPartners(t.Context(), remote.Terms{Parts: []string{parts}, Control: chess.Control{Base: time.Minute}},
+					[2]remote.Player{anna, ben}, [2]remote.Player{cleo, dan}); err != nil {
 					t.Fatal(err)
 				}
 				white, black = c.join(table, anna), c.join(table, ben)
@@ -98,7 +99,7 @@ func TestSlowStoreIsChargedToNobody(t *testing.T) {
 func TestStalledStoreIsTold(t *testing.T) {
 	c := open(t)
 	_, white, black := c.sit("chess")
-	other, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, cleo, Player{ID: "dan", Name: "Dan"})
+	other, err := c.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, cleo, remote.Player{ID: "dan", Name: "Dan"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestStalledStoreIsTold(t *testing.T) {
 		}
 	}
 	c.stall = time.Hour // what follows takes what it takes
-	if _, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}}, cleo, ben); !errors.Is(err, journal.ErrAway) {
+	if _, err := c.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, cleo, ben); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("a new game meanwhile: %v", err)
 	}
 	close(s.held)

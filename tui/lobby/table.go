@@ -12,6 +12,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 const (
@@ -23,21 +24,13 @@ const (
 	FirstMove = 45 * time.Second
 )
 
-// Errors of those who sit at tables.
-var (
-	ErrNotSeated = errors.New("you are a spectator: only the players can do that")
-	ErrNotYet    = errors.New("your opponent may still return: wait for the countdown")
-	// ErrElsewhere tells why a line was closed.
-	ErrElsewhere = errors.New("you joined this game in another window")
-)
-
 // Table is one game and those around it. It is safe for use by many goroutines.
 type Table struct {
 	id    string
 	lobby *Lobby
-	first chess.Color // who began
-	who   [2]Player   // the players, who never change
-	done  atomic.Bool // the game is over
+	first chess.Color      // who began
+	who   [2]remote.Player // the players, who never change
+	done  atomic.Bool      // the game is over
 	info  atomic.Pointer[GameInfo]
 	host  atomic.Pointer[string] // ID of who plays a simul here; nil for none
 
@@ -59,53 +52,53 @@ type Table struct {
 	remote  []remoteLine // lines of other processes to this table
 	away    [2]time.Time // since when a player's line is gone; zero while it is there
 	lag     [2]time.Duration
-	chat    []Line
+	chat    []remote.Line
 	ended   bool // the lobby was told that the game is over
 }
 
 // Reader is one line to a table: a player's, or a spectator's.
 type Reader struct {
 	table  *Table
-	player Player
-	seat   Seat
+	player remote.Player
+	seat   remote.Seat
 	key    string // of the line for other processes; empty for none
-	c      chan Snapshot
+	c      chan remote.Snapshot
 	why    error // of the end; set before c is closed
 }
 
 // C gives the newest snapshot after a change; one that was not read is replaced by
 // the next. It is closed when the same player sat down elsewhere, and by Leave.
-func (r *Reader) C() <-chan Snapshot { return r.c }
+func (r *Reader) C() <-chan remote.Snapshot { return r.c }
 
 // Err tells why C was closed: ErrElsewhere, or nil after Leave. It means nothing
 // before.
 func (r *Reader) Err() error { return r.why }
 
 // Seat of the reader.
-func (r *Reader) Seat() Seat { return r.seat }
+func (r *Reader) Seat() remote.Seat { return r.seat }
 
 // ID of the table.
 func (t *Table) ID() string { return t.id }
 
 // Join opens a line. A player of the game comes back into his seat, and a line of
 // his that still hangs is closed; everybody else watches.
-func (t *Table) Join(ctx context.Context, p Player) (*Reader, error) {
+func (t *Table) Join(ctx context.Context, p remote.Player) (*Reader, error) {
 	r, err := t.join(ctx, p)
-	if err == nil && r.seat != Spectator {
+	if err == nil && r.seat != remote.Spectator {
 		t.lobby.announced(ctx, r) // so that a line that he opens elsewhere later is later for all
 	}
 	return r, err
 }
 
-func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
+func (t *Table) join(ctx context.Context, p remote.Player) (*Reader, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := &Reader{table: t, player: p, seat: Spectator, c: make(chan Snapshot, 1)}
-	if i := slices.IndexFunc(t.rec.players[:], func(q Player) bool { return q.ID == p.ID }); i >= 0 {
-		r.seat = Seat(i)
+	r := &Reader{table: t, player: p, seat: remote.Spectator, c: make(chan remote.Snapshot, 1)}
+	if i := slices.IndexFunc(t.rec.players[:], func(q remote.Player) bool { return q.ID == p.ID }); i >= 0 {
+		r.seat = remote.Seat(i)
 		for old := range t.readers {
 			if old.seat == r.seat {
-				t.dropLocked(old, ErrElsewhere)
+				t.dropLocked(old, remote.ErrElsewhere)
 			}
 		}
 		err := t.resumeLocked(ctx, chess.Color(i))
@@ -126,7 +119,7 @@ func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 func (t *Table) Watch() *Reader {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := &Reader{table: t, seat: Spectator, c: make(chan Snapshot, 1)}
+	r := &Reader{table: t, seat: remote.Spectator, c: make(chan remote.Snapshot, 1)}
 	t.readers[r] = true
 	t.showLocked()
 	return r
@@ -157,7 +150,7 @@ func (t *Table) dropLocked(r *Reader, why error) {
 // attendLocked notes whose line is gone, and since when.
 func (t *Table) attendLocked() {
 	for i := range t.away {
-		switch there := t.seatedLocked(Seat(i)); {
+		switch there := t.seatedLocked(remote.Seat(i)); {
 		case there:
 			t.away[i] = time.Time{}
 		case t.away[i].IsZero():
@@ -168,7 +161,7 @@ func (t *Table) attendLocked() {
 
 // seatedLocked tells whether there is a line of a seat, here or at another process. The host of a simul
 // goes from table to table.
-func (t *Table) seatedLocked(s Seat) bool {
+func (t *Table) seatedLocked(s remote.Seat) bool {
 	if t.hostSeat(s) {
 		return true
 	}
@@ -176,7 +169,7 @@ func (t *Table) seatedLocked(s Seat) bool {
 }
 
 // readerLocked is the line of a player's seat here, or nil.
-func (t *Table) readerLocked(s Seat) *Reader {
+func (t *Table) readerLocked(s remote.Seat) *Reader {
 	for r := range t.readers {
 		if r.seat == s {
 			return r
@@ -211,7 +204,7 @@ func (t *Table) showOneLocked() {
 }
 
 // takeLocked puts a snapshot where the reader finds it.
-func (r *Reader) takeLocked(s Snapshot) {
+func (r *Reader) takeLocked(s remote.Snapshot) {
 	select {
 	case <-r.c: // what he has not read is old
 	default:
@@ -270,7 +263,7 @@ func (l *Lobby) Relieve() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	old, known := l.tables, l.desk.known
-	l.tables, l.seated, l.desk.known = make(map[string]*Table, len(old)), make(map[string][]*Table, 2*len(old)), make(map[string]MainRating, len(known))
+	l.tables, l.seated, l.desk.known = make(map[string]*Table, len(old)), make(map[string][]*Table, 2*len(old)), make(map[string]remote.MainRating, len(known))
 	for _, t := range old {
 		l.placeLocked(t)
 	}
@@ -281,12 +274,12 @@ func (l *Lobby) Relieve() {
 func (t *Table) watchedLocked() int {
 	n := 0
 	for _, f := range t.remote {
-		if f.Seat == Spectator {
+		if f.Seat == remote.Spectator {
 			n++
 		}
 	}
 	for r := range t.readers {
-		if r.seat == Spectator {
+		if r.seat == remote.Spectator {
 			n++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 // club is a lobby on a fresh journal with a clock that the test sets.
@@ -64,22 +65,22 @@ func (c *club) wait(d time.Duration) {
 }
 
 var (
-	anna = Player{ID: "anna", Name: "Anna"}
-	ben  = Player{ID: "ben", Name: "Ben"}
-	cleo = Player{ID: "cleo", Name: "Cleo"}
+	anna = remote.Player{ID: "anna", Name: "Anna"}
+	ben  = remote.Player{ID: "ben", Name: "Ben"}
+	cleo = remote.Player{ID: "cleo", Name: "Cleo"}
 )
 
 // sit starts a game of Anna, White, with Ben and seats both.
 func (c *club) sit(parts ...string) (*Table, *Reader, *Reader) {
 	c.t.Helper()
-	table, err := c.Start(c.t.Context(), Terms{Parts: parts, Control: chess.Control{Base: time.Minute}}, anna, ben)
+	table, err := c.Start(c.t.Context(), remote.Terms{Parts: parts, Control: chess.Control{Base: time.Minute}}, anna, ben)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return table, c.join(table, anna), c.join(table, ben)
 }
 
-func (c *club) join(table *Table, p Player) *Reader {
+func (c *club) join(table *Table, p remote.Player) *Reader {
 	c.t.Helper()
 	r, err := table.Join(c.t.Context(), p)
 	if err != nil {
@@ -89,7 +90,7 @@ func (c *club) join(table *Table, p Player) *Reader {
 }
 
 // last is the newest snapshot of a reader.
-func last(t *testing.T, r *Reader) (s Snapshot) {
+func last(t *testing.T, r *Reader) (s remote.Snapshot) {
 	t.Helper()
 	for n := 0; ; n++ {
 		select {
@@ -133,7 +134,7 @@ func TestMovesAreCheckedByTheServer(t *testing.T) {
 	if err := white.Move(t.Context(), "e2e5"); err == nil {
 		t.Error("an illegal move was taken")
 	}
-	if err := watcher.Move(t.Context(), "e4"); !errors.Is(err, ErrNotSeated) {
+	if err := watcher.Move(t.Context(), "e4"); !errors.Is(err, remote.ErrNotSeated) {
 		t.Errorf("a spectator moved: %v", err)
 	}
 	play(t, white, black, "f3", "e5", "g4", "Qh4")
@@ -202,18 +203,18 @@ func TestOffers(t *testing.T) {
 		ok   bool
 	}{
 		{"nothing to accept", black.Accept, false},
-		{"White wants his move back", func(ctx context.Context) error { return white.Offer(ctx, TakeBack) }, true},
+		{"White wants his move back", func(ctx context.Context) error { return white.Offer(ctx, remote.TakeBack) }, true},
 		{"White may not accept himself", white.Accept, false},
 		{"Black accepts", black.Accept, true},
-		{"White offers a draw", func(ctx context.Context) error { return white.Offer(ctx, Draw) }, true},
+		{"White offers a draw", func(ctx context.Context) error { return white.Offer(ctx, remote.Draw) }, true},
 		{"Black declines", black.Decline, true},
-		{"no rematch while it goes on", func(ctx context.Context) error { return black.Offer(ctx, Rematch) }, false},
+		{"no rematch while it goes on", func(ctx context.Context) error { return black.Offer(ctx, remote.Rematch) }, false},
 		{"it is too late to abort alone", white.Abort, false},
 		{"Black resigns", black.Resign, true},
 		{"the game is over", white.Resign, false},
-		{"Black asks for a rematch", func(ctx context.Context) error { return black.Offer(ctx, Rematch) }, true},
-		{"White too", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, true},
-		{"one rematch is enough", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, false},
+		{"Black asks for a rematch", func(ctx context.Context) error { return black.Offer(ctx, remote.Rematch) }, true},
+		{"White too", func(ctx context.Context) error { return white.Offer(ctx, remote.Rematch) }, true},
+		{"one rematch is enough", func(ctx context.Context) error { return white.Offer(ctx, remote.Rematch) }, false},
 	}
 	for _, step := range steps {
 		if err := step.do(ctx); (err == nil) != step.ok {
@@ -228,7 +229,7 @@ func TestOffers(t *testing.T) {
 	if err != nil || next == table {
 		t.Fatalf("no rematch: %v", err)
 	}
-	if next.who != [2]Player{ben, anna} {
+	if next.who != [2]remote.Player{ben, anna} {
 		t.Errorf("the rematch seats %v", next.who)
 	}
 }
@@ -240,10 +241,10 @@ func TestOldLineHangs(t *testing.T) {
 	last(t, again)
 	for range white.C() { // what came before, then closed
 	}
-	if err := white.Err(); !errors.Is(err, ErrElsewhere) {
+	if err := white.Err(); !errors.Is(err, remote.ErrElsewhere) {
 		t.Errorf("the old line was closed: %v", err)
 	}
-	if err := white.Move(t.Context(), "e4"); !errors.Is(err, ErrNotSeated) {
+	if err := white.Move(t.Context(), "e4"); !errors.Is(err, remote.ErrNotSeated) {
 		t.Errorf("the old line moved: %v", err)
 	}
 	if !last(t, black).ClaimAt[chess.White].IsZero() {
@@ -260,7 +261,7 @@ func TestGoneLineMayBeClaimed(t *testing.T) {
 	if last(t, black).ClaimAt[chess.White].IsZero() {
 		t.Error("nothing is counted down")
 	}
-	if err := black.ClaimWin(t.Context()); !errors.Is(err, ErrNotYet) {
+	if err := black.ClaimWin(t.Context()); !errors.Is(err, remote.ErrNotYet) {
 		t.Errorf("claimed at once: %v", err)
 	}
 	c.wait(40 * time.Second)
@@ -329,26 +330,26 @@ func TestPauseAfterARefusal(t *testing.T) {
 	table, white, black := c.sit("chess")
 	play(t, white, black, "e4", "e5")
 	ctx := t.Context()
-	offer := func(r *Reader, o Offer, ok bool) {
+	offer := func(r *Reader, o remote.Offer, ok bool) {
 		t.Helper()
 		err := r.Offer(ctx, o)
 		if (err == nil) != ok {
 			t.Errorf("%s of seat %d: %v", o, r.Seat(), err)
 		}
 	}
-	offer(white, Draw, true)
+	offer(white, remote.Draw, true)
 	if err := black.Decline(ctx); err != nil {
 		t.Fatal(err)
 	}
-	offer(white, Draw, false)
-	offer(white, TakeBack, true)
+	offer(white, remote.Draw, false)
+	offer(white, remote.TakeBack, true)
 	if err := black.Decline(ctx); err != nil {
 		t.Fatal(err)
 	}
-	offer(white, Draw, false) // not by turns, either
-	offer(black, Draw, true)
+	offer(white, remote.Draw, false) // not by turns, either
+	offer(black, remote.Draw, true)
 	play(t, white, black, "Nf3") // which declines it
-	offer(black, Draw, false)
+	offer(black, remote.Draw, false)
 	c.restart()
 	c.wait(0)
 	var err error
@@ -356,22 +357,22 @@ func TestPauseAfterARefusal(t *testing.T) {
 		t.Fatal(err)
 	}
 	white, black = c.join(table, anna), c.join(table, ben)
-	offer(black, Draw, false)
+	offer(black, remote.Draw, false)
 	play(t, white, black, "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5", "Bb3")
-	offer(black, Draw, true)
+	offer(black, remote.Draw, true)
 	if err := white.Decline(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if err := black.Resign(ctx); err != nil {
 		t.Fatal(err)
 	}
-	offer(white, Rematch, true)
+	offer(white, remote.Rematch, true)
 	if err := black.Decline(ctx); err != nil {
 		t.Fatal(err)
 	}
-	offer(white, Rematch, false)
+	offer(white, remote.Rematch, false)
 	c.wait(31 * time.Second)
-	offer(white, Rematch, true)
+	offer(white, remote.Rematch, true)
 }
 
 // TestReports keeps what was said and played with a report, bounds how many one player may have open, and
@@ -385,7 +386,7 @@ func TestReports(t *testing.T) {
 	}
 	ctx := t.Context()
 	for _, bad := range []struct {
-		of  Player
+		of  remote.Player
 		why string
 	}{{ben, "  "}, {anna, "me"}, {cleo, "not here"}} {
 		if err := white.Report(ctx, bad.of, bad.why); err == nil {

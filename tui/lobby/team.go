@@ -10,19 +10,20 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // Team is a group of players of the club that plays matches against others: see TeamMatch. It lies in a bucket by
 // its ID, and its name in another, so that no two look alike.
 type Team struct {
-	ID      string    `json:"id"`
-	Name    string    `json:"name"`
-	About   string    `json:"about,omitempty"`
-	Leader  string    `json:"leader"`  // ID of a member
-	Members []Player  `json:"members"` // in the order in which they joined
-	Asking  []Player  `json:"asking,omitempty"`
-	Open    bool      `json:"open,omitempty"` // who wants joins; else the leader is asked
-	Founded time.Time `json:"founded"`
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	About   string          `json:"about,omitempty"`
+	Leader  string          `json:"leader"`  // ID of a member
+	Members []remote.Player `json:"members"` // in the order in which they joined
+	Asking  []remote.Player `json:"asking,omitempty"`
+	Open    bool            `json:"open,omitempty"` // who wants joins; else the leader is asked
+	Founded time.Time       `json:"founded"`
 }
 
 // Limits of teams.
@@ -52,10 +53,10 @@ func parseTeam(data []byte) (t Team, err error) {
 	if err = json.Unmarshal(data, &t); err != nil {
 		return t, err
 	}
-	t.Name, t.About = CleanLine(t.Name, MaxTeamName), CleanLine(t.About, MaxTeamAbout)
-	for _, all := range [][]Player{t.Members, t.Asking} {
+	t.Name, t.About = remote.CleanLine(t.Name, MaxTeamName), remote.CleanLine(t.About, MaxTeamAbout)
+	for _, all := range [][]remote.Player{t.Members, t.Asking} {
 		for i := range all {
-			all[i].Name = CleanLine(all[i].Name, MaxNameLength)
+			all[i].Name = remote.CleanLine(all[i].Name, MaxNameLength)
 		}
 	}
 	return t, nil
@@ -96,7 +97,7 @@ func (l *Lobby) Teams(ctx context.Context) (all []Team, err error) {
 }
 
 // mayJoin tells why a player cannot be in one more team.
-func (l *Lobby) mayJoin(ctx context.Context, p Player) error {
+func (l *Lobby) mayJoin(ctx context.Context, p remote.Player) error {
 	if p.Guest || p.ID == "" {
 		return errTeamKey
 	}
@@ -114,15 +115,15 @@ func (l *Lobby) mayJoin(ctx context.Context, p Player) error {
 }
 
 // FoundTeam makes a team whose leader the player is.
-func (l *Lobby) FoundTeam(ctx context.Context, by Player, name, about string, open bool) (Team, error) {
+func (l *Lobby) FoundTeam(ctx context.Context, by remote.Player, name, about string, open bool) (Team, error) {
 	if err := l.mayJoin(ctx, by); err != nil {
 		return Team{}, err
 	}
 	name = strings.TrimSpace(name)
-	if len([]rune(name)) < 3 || CleanLine(name, MaxTeamName) != name {
+	if len([]rune(name)) < 3 || remote.CleanLine(name, MaxTeamName) != name {
 		return Team{}, fmt.Errorf("the name of a team has 3 to %d letters", MaxTeamName)
 	}
-	t := Team{ID: l.id(10), Name: name, About: CleanLine(about, MaxTeamAbout), Leader: by.ID, Members: []Player{by}, Open: open, Founded: l.time().UTC()}
+	t := Team{ID: l.id(10), Name: name, About: remote.CleanLine(about, MaxTeamAbout), Leader: by.ID, Members: []remote.Player{by}, Open: open, Founded: l.time().UTC()}
 	if err := l.freeTeamName(ctx, name); err != nil {
 		return Team{}, err
 	}
@@ -188,13 +189,13 @@ func (l *Lobby) changeTeam(ctx context.Context, id string, alter func(*Team) err
 }
 
 // JoinTeam makes a player a member, or where the leader decides, one who asks.
-func (l *Lobby) JoinTeam(ctx context.Context, p Player, id string) (Team, error) {
+func (l *Lobby) JoinTeam(ctx context.Context, p remote.Player, id string) (Team, error) {
 	t, err := l.Team(ctx, id)
 	if err == nil {
 		err = l.mayJoin(ctx, p)
 	}
 	if err == nil && !t.Has(p.ID) {
-		err = l.apart(ctx, p, Player{ID: t.Leader})
+		err = l.apart(ctx, p, remote.Player{ID: t.Leader})
 	}
 	if err == nil {
 		err = l.notePlayed(ctx, p)
@@ -223,7 +224,7 @@ func (l *Lobby) JoinTeam(ctx context.Context, p Player, id string) (Team, error)
 
 // LeaveTeam takes a player out of a team, or his question back. Of a leader who leaves, the oldest member takes the place;
 // with the last one the team is gone.
-func (l *Lobby) LeaveTeam(ctx context.Context, p Player, id string) (Team, error) {
+func (l *Lobby) LeaveTeam(ctx context.Context, p remote.Player, id string) (Team, error) {
 	return l.changeTeam(ctx, id, func(t *Team) error {
 		if !t.Has(p.ID) && !t.Asks(p.ID) {
 			return errors.New("you are not in this team")
@@ -234,7 +235,7 @@ func (l *Lobby) LeaveTeam(ctx context.Context, p Player, id string) (Team, error
 }
 
 func (t *Team) drop(id string) {
-	is := func(p Player) bool { return p.ID == id }
+	is := func(p remote.Player) bool { return p.ID == id }
 	t.Members, t.Asking = slices.DeleteFunc(t.Members, is), slices.DeleteFunc(t.Asking, is)
 	if t.Leader == id && len(t.Members) > 0 {
 		t.Leader = t.Members[0].ID
@@ -242,7 +243,7 @@ func (t *Team) drop(id string) {
 }
 
 // led changes a team for its leader.
-func (l *Lobby) led(ctx context.Context, leader Player, id string, alter func(*Team) error) (Team, error) {
+func (l *Lobby) led(ctx context.Context, leader remote.Player, id string, alter func(*Team) error) (Team, error) {
 	return l.changeTeam(ctx, id, func(t *Team) error {
 		if t.Leader != leader.ID {
 			return errLeader
@@ -252,7 +253,7 @@ func (l *Lobby) led(ctx context.Context, leader Player, id string, alter func(*T
 }
 
 // AnswerAsking takes one who asks into the team, or refuses.
-func (l *Lobby) AnswerAsking(ctx context.Context, leader Player, id string, who Player, take bool) (Team, error) {
+func (l *Lobby) AnswerAsking(ctx context.Context, leader remote.Player, id string, who remote.Player, take bool) (Team, error) {
 	return l.led(ctx, leader, id, func(t *Team) error {
 		if !t.Asks(who.ID) {
 			return errors.New("this player asks no more")
@@ -260,7 +261,7 @@ func (l *Lobby) AnswerAsking(ctx context.Context, leader Player, id string, who 
 		if take && len(t.Members) >= MaxTeamMembers {
 			return fmt.Errorf("this team is full: it has %d members", len(t.Members))
 		}
-		t.Asking = slices.DeleteFunc(t.Asking, func(p Player) bool { return p.ID == who.ID })
+		t.Asking = slices.DeleteFunc(t.Asking, func(p remote.Player) bool { return p.ID == who.ID })
 		if take {
 			t.Members = append(t.Members, who)
 		}
@@ -269,7 +270,7 @@ func (l *Lobby) AnswerAsking(ctx context.Context, leader Player, id string, who 
 }
 
 // RemoveMember has the leader take a member out.
-func (l *Lobby) RemoveMember(ctx context.Context, leader Player, id string, who Player) (Team, error) {
+func (l *Lobby) RemoveMember(ctx context.Context, leader remote.Player, id string, who remote.Player) (Team, error) {
 	return l.led(ctx, leader, id, func(t *Team) error {
 		switch {
 		case !t.Has(who.ID):
@@ -283,7 +284,7 @@ func (l *Lobby) RemoveMember(ctx context.Context, leader Player, id string, who 
 }
 
 // HandTeamOver makes another member the leader.
-func (l *Lobby) HandTeamOver(ctx context.Context, leader Player, id string, to Player) (Team, error) {
+func (l *Lobby) HandTeamOver(ctx context.Context, leader remote.Player, id string, to remote.Player) (Team, error) {
 	return l.led(ctx, leader, id, func(t *Team) error {
 		if !t.Has(to.ID) {
 			return errNoMember
@@ -294,9 +295,9 @@ func (l *Lobby) HandTeamOver(ctx context.Context, leader Player, id string, to P
 }
 
 // DescribeTeam changes what is said of a team, and whether it is open. Who has asked is in with that.
-func (l *Lobby) DescribeTeam(ctx context.Context, leader Player, id, about string, open bool) (Team, error) {
+func (l *Lobby) DescribeTeam(ctx context.Context, leader remote.Player, id, about string, open bool) (Team, error) {
 	return l.led(ctx, leader, id, func(t *Team) error {
-		t.About, t.Open = CleanLine(about, MaxTeamAbout), open
+		t.About, t.Open = remote.CleanLine(about, MaxTeamAbout), open
 		if room := MaxTeamMembers - len(t.Members); open && room > 0 {
 			n := min(room, len(t.Asking))
 			t.Members = append(t.Members, t.Asking[:n]...)
@@ -307,7 +308,7 @@ func (l *Lobby) DescribeTeam(ctx context.Context, leader Player, id, about strin
 }
 
 // leaveTeams takes a player out of all teams; those that he is alone in are gone.
-func (l *Lobby) leaveTeams(ctx context.Context, p Player) error {
+func (l *Lobby) leaveTeams(ctx context.Context, p remote.Player) error {
 	all, err := l.Teams(ctx)
 	for _, t := range all {
 		if err == nil && (t.Has(p.ID) || t.Asks(p.ID)) {

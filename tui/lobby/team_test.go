@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // TestTeam founds teams, has players join, ask, leave, be taken and refused, and the leader go.
@@ -27,7 +28,7 @@ func TestTeam(t *testing.T) {
 			t.Errorf("a second team %q", name)
 		}
 	}
-	join := func(p Player, want string) {
+	join := func(p remote.Player, want string) {
 		t.Helper()
 		_, err := c.JoinTeam(ctx, p, owls.ID)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
@@ -110,7 +111,7 @@ func matchOf(c *club, boards, rounds int, owls, rooks int) *contest {
 		}
 	}
 	plan := TournamentPlan{Name: "Owls - Rooks", Format: TeamMatch, Boards: boards, Rounds: rounds, Begins: c.time.Add(time.Minute),
-		Terms: Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}},
+		Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}},
 		Teams: [2]TeamSide{{ID: teams[0].ID}, {ID: teams[1].ID}}}
 	if _, err := c.PlanTournament(ctx, k.players[1], plan, false); err == nil {
 		c.t.Error("a member who does not lead plans a match")
@@ -142,7 +143,7 @@ func TestTeamMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	both := func(p Player) string {
+	both := func(p remote.Player) string {
 		t.Helper()
 		if _, err := k.JoinTeam(t.Context(), p, owls.ID); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/tournament"
+	"rookery/tui/remote"
 )
 
 // TeamSide is one of the two teams of a match.
@@ -32,7 +33,7 @@ type MatchBoard struct {
 }
 
 // checkTeams sees to the teams of a match that is planned: the leader of the first plans it.
-func (l *Lobby) checkTeams(ctx context.Context, by Player, plan *TournamentPlan, operator bool) error {
+func (l *Lobby) checkTeams(ctx context.Context, by remote.Player, plan *TournamentPlan, operator bool) error {
 	for i := range plan.Teams {
 		t, err := l.Team(ctx, plan.Teams[i].ID)
 		if err != nil {
@@ -43,11 +44,11 @@ func (l *Lobby) checkTeams(ctx context.Context, by Player, plan *TournamentPlan,
 		}
 		plan.Teams[i].Name, plan.Teams[i].Leader = t.Name, t.Leader
 	}
-	return l.apart(ctx, by, Player{ID: plan.Teams[1].Leader})
+	return l.apart(ctx, by, remote.Player{ID: plan.Teams[1].Leader})
 }
 
 // sideOf is for which team of a match a player enters, from 1; 0 in other tournaments.
-func (l *Lobby) sideOf(ctx context.Context, p Player, plan TournamentPlan) (side int, err error) {
+func (l *Lobby) sideOf(ctx context.Context, p remote.Player, plan TournamentPlan) (side int, err error) {
 	if plan.Format != TeamMatch {
 		return 0, nil
 	}

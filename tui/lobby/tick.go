@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // tick gives time back that is due, and lets flags fall and games that nobody
@@ -35,7 +36,7 @@ func (t *Table) tick(ctx context.Context) error {
 	}
 	turn := t.rec.game.Turn()
 	if t.rec.held {
-		if t.readerLocked(Seat(turn)) == nil {
+		if t.readerLocked(remote.Seat(turn)) == nil {
 			return nil
 		}
 		if err := t.resumeLocked(ctx, turn); err != nil { // he came while they were being held
@@ -47,7 +48,7 @@ func (t *Table) tick(ctx context.Context) error {
 		return nil // a move may be on its way that was made in time
 	}
 	now := t.lobby.time()
-	if t.readerLocked(WhiteSeat) == nil && t.readerLocked(BlackSeat) == nil {
+	if t.readerLocked(remote.WhiteSeat) == nil && t.readerLocked(remote.BlackSeat) == nil {
 		now = now.Add(-t.lobby.deference()) // those nearer to the players first
 	}
 	var e event

@@ -14,6 +14,7 @@ import (
 
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/tournament"
+	"rookery/tui/remote"
 )
 
 // Tournament is one of the club. Like a table it is a record of events in the journal, in a stream of its own; the
@@ -29,25 +30,11 @@ type Tournament struct {
 	view atomic.Pointer[TournamentView]
 }
 
-// TournamentTable says of a game to which tournament it belongs. It stands in the event that begins the game.
-type TournamentTable struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Round string `json:"round"` // as PGN writes it: 3.1
-	// Berserk may be asked for, and Extra is what the clock of either side has more, by Color.
-	Berserk bool             `json:"berserk,omitempty"`
-	Extra   [2]time.Duration `json:"extra,omitzero"`
-	// Host is the ID of who plays a simul: he sits at all its tables.
-	Host string `json:"host,omitempty"`
-	// Teams for which the two play, by Color; empty for none.
-	Teams [2]string `json:"teams,omitzero"`
-}
-
 // TournamentInfo is a tournament as lists show it.
 type TournamentInfo struct {
 	ID      string          `json:"id"`
 	Plan    TournamentPlan  `json:"plan"`
-	By      Player          `json:"by"`
+	By      remote.Player   `json:"by"`
 	State   TournamentState `json:"state"`
 	Ends    time.Time       `json:"ends,omitzero"` // of an arena, and of what is over
 	Players int             `json:"players"`
@@ -127,7 +114,7 @@ func (t *Tournament) ID() string { return t.id }
 func (t *Tournament) View() *TournamentView { return t.view.Load() }
 
 // PlanTournament announces a tournament. Players may plan MaxPlanned at a time; an operator as many as he likes.
-func (l *Lobby) PlanTournament(ctx context.Context, by Player, plan TournamentPlan, operator bool) (*Tournament, error) {
+func (l *Lobby) PlanTournament(ctx context.Context, by remote.Player, plan TournamentPlan, operator bool) (*Tournament, error) {
 	now := l.time()
 	plan.Name = strings.TrimSpace(plan.Name)
 	plan.Terms.Parts = slices.Clone(plan.Terms.Parts)
@@ -178,7 +165,7 @@ func (l *Lobby) Tournament(ctx context.Context, id string) (*Tournament, error) 
 		return t, nil
 	}
 	if !IsTournament(id) {
-		return nil, fmt.Errorf("no tournament %q: see the list", CleanLine(id, 20))
+		return nil, fmt.Errorf("no tournament %q: see the list", remote.CleanLine(id, 20))
 	}
 	t = &Tournament{id: id, lobby: l}
 	t.mu.Lock()
@@ -187,7 +174,7 @@ func (l *Lobby) Tournament(ctx context.Context, id string) (*Tournament, error) 
 		return nil, err
 	}
 	if t.rec.state == "" {
-		return nil, fmt.Errorf("no tournament %q: see the list", CleanLine(id, 20))
+		return nil, fmt.Errorf("no tournament %q: see the list", remote.CleanLine(id, 20))
 	}
 	t.view.Store(t.viewLocked())
 	return t, nil
@@ -380,7 +367,7 @@ func (t *Tournament) do(ctx context.Context, what func() (tournamentEvent, error
 }
 
 // Join enters a player, or takes him back after a pause.
-func (t *Tournament) Join(ctx context.Context, p Player) error {
+func (t *Tournament) Join(ctx context.Context, p remote.Player) error {
 	plan := t.View().Plan
 	side, err := t.lobby.sideOf(ctx, p, plan)
 	if err != nil {
@@ -393,16 +380,16 @@ func (t *Tournament) Join(ctx context.Context, p Player) error {
 }
 
 // Pause has a player not paired until he joins again. Before the beginning he leaves.
-func (t *Tournament) Pause(ctx context.Context, p Player) error {
+func (t *Tournament) Pause(ctx context.Context, p remote.Player) error {
 	return t.leave(ctx, p, pausing)
 }
 
 // Withdraw takes a player out: games that he has not begun are lost.
-func (t *Tournament) Withdraw(ctx context.Context, p Player) error {
+func (t *Tournament) Withdraw(ctx context.Context, p remote.Player) error {
 	return t.leave(ctx, p, withdrawn)
 }
 
-func (t *Tournament) leave(ctx context.Context, p Player, kind string) error {
+func (t *Tournament) leave(ctx context.Context, p remote.Player, kind string) error {
 	return t.do(ctx, func() (tournamentEvent, error) {
 		i, ok := t.rec.number[p.ID]
 		if !ok {
@@ -414,7 +401,7 @@ func (t *Tournament) leave(ctx context.Context, p Player, kind string) error {
 
 // Cancel breaks a tournament off: its organiser may before it begins, an operator always. Games that are on are played to
 // their end.
-func (t *Tournament) Cancel(ctx context.Context, by Player, operator bool) error {
+func (t *Tournament) Cancel(ctx context.Context, by remote.Player, operator bool) error {
 	return t.do(ctx, func() (tournamentEvent, error) {
 		switch {
 		case operator:
@@ -428,7 +415,7 @@ func (t *Tournament) Cancel(ctx context.Context, by Player, operator bool) error
 }
 
 // Start begins a tournament at once: its organiser may, and an operator.
-func (t *Tournament) Start(ctx context.Context, by Player, operator bool) error {
+func (t *Tournament) Start(ctx context.Context, by remote.Player, operator bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {

@@ -10,27 +10,28 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // contest is a tournament in a club whose players are all here.
 type contest struct {
 	*club
 	id      string
-	players []Player
+	players []remote.Player
 }
 
 func (c *club) contest(plan TournamentPlan, n int) *contest {
 	c.t.Helper()
 	k := &contest{club: c}
 	for i := range n {
-		k.players = append(k.players, Player{ID: fmt.Sprintf("p%d", i), Name: fmt.Sprintf("Player %d", i)})
+		k.players = append(k.players, remote.Player{ID: fmt.Sprintf("p%d", i), Name: fmt.Sprintf("Player %d", i)})
 		c.Enter(k.players[i])
 	}
 	if plan.Name == "" {
 		plan.Name = "Evening"
 	}
 	if plan.Terms.Parts == nil {
-		plan.Terms = Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute, Increment: 2 * time.Second}}
+		plan.Terms = remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute, Increment: 2 * time.Second}}
 	}
 	plan.Begins = c.time.Add(time.Minute)
 	t, err := c.PlanTournament(c.t.Context(), anna, plan, false)
@@ -92,7 +93,7 @@ func (k *contest) finish(result func(g TournamentGame) string) {
 		case "black":
 			err = readers[0].Resign(ctx)
 		default:
-			err = errors.Join(readers[0].Offer(ctx, Draw), readers[1].Accept(ctx))
+			err = errors.Join(readers[0].Offer(ctx, remote.Draw), readers[1].Accept(ctx))
 		}
 		if err != nil {
 			k.t.Fatal(err)
@@ -299,9 +300,9 @@ func TestArena(t *testing.T) {
 // TestSimul has the host play all at once, go from table to table, and nobody win because he is elsewhere.
 func TestSimul(t *testing.T) {
 	c := open(t)
-	host := Player{ID: "host", Name: "Host"}
+	host := remote.Player{ID: "host", Name: "Host"}
 	c.Enter(host)
-	k := c.contest(TournamentPlan{Format: Simul, Host: host, Colour: WantsWhite, Extra: 10 * time.Minute}, 3)
+	k := c.contest(TournamentPlan{Format: Simul, Host: host, Colour: remote.WantsWhite, Extra: 10 * time.Minute}, 3)
 	k.wait(2 * time.Minute)
 	k.wait(time.Second)
 	games := k.now().View().Playing()
@@ -314,7 +315,7 @@ func TestSimul(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := k.join(table, host)
-		if s := last(t, r); s.Seat != WhiteSeat || s.Left[chess.White] != 13*time.Minute || s.Left[chess.Black] != 3*time.Minute {
+		if s := last(t, r); s.Seat != remote.WhiteSeat || s.Left[chess.White] != 13*time.Minute || s.Left[chess.Black] != 3*time.Minute {
 			t.Errorf("the host sits at %d with %v", s.Seat, s.Left)
 		}
 		if err := r.Move(t.Context(), "e4"); err != nil {
@@ -328,7 +329,7 @@ func TestSimul(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.wait(2 * time.Minute)
-	if err := other.ClaimWin(t.Context()); !errors.Is(err, ErrNotYet) {
+	if err := other.ClaimWin(t.Context()); !errors.Is(err, remote.ErrNotYet) {
 		t.Errorf("a claim while the host is at another table: %v", err)
 	}
 	for _, g := range games {
@@ -349,8 +350,8 @@ func TestSimul(t *testing.T) {
 
 func TestTournamentRefusals(t *testing.T) {
 	c := open(t)
-	guest := Player{ID: "guest", Name: "guest", Guest: true}
-	plan := TournamentPlan{Name: "Cup", Format: Arena, Minutes: 30, Begins: c.time.Add(time.Hour), Terms: Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}, Rated: true}}
+	guest := remote.Player{ID: "guest", Name: "guest", Guest: true}
+	plan := TournamentPlan{Name: "Cup", Format: Arena, Minutes: 30, Begins: c.time.Add(time.Hour), Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}, Rated: true}}
 	if _, err := c.PlanTournament(t.Context(), guest, plan, false); err == nil {
 		t.Error("a guest plans a tournament")
 	}

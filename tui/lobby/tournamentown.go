@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 // What tournaments have of one player, for himself and when he deletes his account.
@@ -34,7 +35,7 @@ func (l *Lobby) everyTournament(ctx context.Context, f func(*TournamentView) err
 }
 
 // ownTournaments lists those that a player has planned or taken part in.
-func (l *Lobby) ownTournaments(ctx context.Context, p Player) (all []OwnTournament, err error) {
+func (l *Lobby) ownTournaments(ctx context.Context, p remote.Player) (all []OwnTournament, err error) {
 	err = l.everyTournament(ctx, func(v *TournamentView) error {
 		row, in := v.Row(p.ID)
 		if !in && v.By.ID != p.ID && v.Plan.Host.ID != p.ID {
@@ -56,7 +57,7 @@ func (l *Lobby) ownTournaments(ctx context.Context, p Player) (all []OwnTourname
 // leaveTournaments takes a player out of tournaments that are on or planned, calls off those that he was to hold, and takes
 // his name out of the list of those that are over. Their events stay as those of games do; nobody is shown his name
 // in them.
-func (l *Lobby) leaveTournaments(ctx context.Context, p Player) error {
+func (l *Lobby) leaveTournaments(ctx context.Context, p remote.Player) error {
 	for _, t := range l.allTournaments() {
 		v := t.View()
 		row, in := v.Row(p.ID)
@@ -96,17 +97,17 @@ func (l *Lobby) leaveTournaments(ctx context.Context, p Player) error {
 
 // plannedBy tells whether a tournament is still to come that a player organises or is to hold. Views no longer say so once
 // he is known to be erased.
-func (t *Tournament) plannedBy(p Player) bool {
+func (t *Tournament) plannedBy(p remote.Player) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.rec.state == Planned && (t.rec.by.ID == p.ID || t.rec.plan.Host.ID == p.ID)
 }
 
 // forget takes a player out of what a list has and tells whether he was there. Names are given once.
-func (t *TournamentInfo) forget(p Player) (was bool) {
-	for _, q := range []*Player{&t.By, &t.Plan.Host} {
+func (t *TournamentInfo) forget(p remote.Player) (was bool) {
+	for _, q := range []*remote.Player{&t.By, &t.Plan.Host} {
 		if q.ID == p.ID {
-			*q, was = Player{Name: DeletedName}, true
+			*q, was = remote.Player{Name: DeletedName}, true
 		}
 	}
 	for i := range t.Plan.Teams {

@@ -12,6 +12,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/tournament"
+	"rookery/tui/remote"
 )
 
 const (
@@ -267,11 +268,11 @@ func (t *Tournament) startLocked(ctx context.Context, games []int) error {
 	turns := make(chan struct{}, startsAtOnce)
 	for _, n := range games {
 		g := t.rec.games[n]
-		about := &TournamentTable{ID: t.id, Name: t.rec.plan.Name, Round: fmt.Sprintf("%d.%d", g.Round, g.Board), Berserk: t.rec.plan.Berserk && t.rec.plan.Format == Arena}
+		about := &remote.TournamentTable{ID: t.id, Name: t.rec.plan.Name, Round: fmt.Sprintf("%d.%d", g.Round, g.Board), Berserk: t.rec.plan.Berserk && t.rec.plan.Format == Arena}
 		if t.rec.plan.Format == Arena {
 			about.Round = fmt.Sprint(g.Board)
 		}
-		var players [2]Player
+		var players [2]remote.Player
 		for c, i := range g.Players {
 			if i != hostNumber && t.rec.entrants[i].Side > 0 {
 				about.Teams[c] = t.rec.plan.Teams[t.rec.entrants[i].Side-1].Name
@@ -343,7 +344,7 @@ func (t *Tournament) pairSimulLocked(ctx context.Context) error {
 			continue
 		}
 		pair := tablePair{White: hostNumber, Black: i}
-		if t.rec.plan.Colour == WantsBlack || t.rec.plan.Colour == AnyColour && len(pairs)%2 == 1 {
+		if t.rec.plan.Colour == remote.WantsBlack || t.rec.plan.Colour == remote.AnyColour && len(pairs)%2 == 1 {
 			pair = tablePair{White: i, Black: hostNumber}
 		}
 		pairs = append(pairs, pair)

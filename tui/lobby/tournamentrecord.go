@@ -10,6 +10,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/tournament"
+	"rookery/tui/remote"
 )
 
 // Format says how a tournament is played.
@@ -30,18 +31,18 @@ var Formats = []Format{Arena, Swiss, RoundRobin, Simul}
 
 // TournamentPlan is what an organiser says of a tournament.
 type TournamentPlan struct {
-	Name   string    `json:"name"`
-	Format Format    `json:"format"`
-	Terms  Terms     `json:"terms"`
-	Begins time.Time `json:"begins"`
+	Name   string       `json:"name"`
+	Format Format       `json:"format"`
+	Terms  remote.Terms `json:"terms"`
+	Begins time.Time    `json:"begins"`
 	// Minutes is how long an arena lasts, and Rounds how many a Swiss tournament has; in a round robin all play
 	// each other once, or with 2 twice; so they do in a match of two teams.
 	Minutes int  `json:"minutes,omitempty"`
 	Rounds  int  `json:"rounds,omitempty"`
 	Berserk bool `json:"berserk,omitempty"` // of an arena: players may halve their time
 	// Of a simul: who plays all others, his colour, and what his clocks have more.
-	Host   Player        `json:"host,omitzero"`
-	Colour Colour        `json:"colour,omitempty"`
+	Host   remote.Player `json:"host,omitzero"`
+	Colour remote.Colour `json:"colour,omitempty"`
 	Extra  time.Duration `json:"extra,omitempty"`
 	// Of a match: the teams, of which the first has planned it, and on how many boards they meet at most.
 	Teams  [2]TeamSide `json:"teams,omitzero"`
@@ -69,7 +70,7 @@ func (p TournamentPlan) Check(now time.Time) error {
 		return err
 	}
 	switch {
-	case CleanLine(p.Name, MaxTournamentName) == "" || CleanLine(p.Name, MaxTournamentName) != p.Name:
+	case remote.CleanLine(p.Name, MaxTournamentName) == "" || remote.CleanLine(p.Name, MaxTournamentName) != p.Name:
 		return fmt.Errorf("the name of a tournament has 1 to %d letters", MaxTournamentName)
 	case p.Terms.Partners():
 		return errors.New("this game is for two teams of two: choose another for a tournament")
@@ -92,7 +93,7 @@ func (p TournamentPlan) Check(now time.Time) error {
 	case p.Format == TeamMatch && (p.Rounds < 1 || p.Rounds > 2):
 		return errors.New("in a match of two teams everybody plays one game or two")
 	case p.Format != TeamMatch && !slices.Contains(Formats, p.Format):
-		return fmt.Errorf("unknown format %q: use arena, swiss, roundrobin or simul", CleanLine(string(p.Format), 20))
+		return fmt.Errorf("unknown format %q: use arena, swiss, roundrobin or simul", remote.CleanLine(string(p.Format), 20))
 	}
 	return nil
 }
@@ -140,8 +141,8 @@ type tournamentEvent struct {
 	Kind   string          `json:"kind"`
 	At     time.Time       `json:"at,omitzero"` // zero where the journal's time decides
 	Plan   *TournamentPlan `json:"plan,omitempty"`
-	Player Player          `json:"player,omitzero"`
-	Rating Rating          `json:"rating,omitzero"`
+	Player remote.Player   `json:"player,omitzero"`
+	Rating remote.Rating   `json:"rating,omitzero"`
 	Side   int             `json:"side,omitempty"` // of a match: for which team he enters, from 1
 	Who    []int           `json:"who,omitempty"`  // who pauses, or withdraws
 	// Of the beginning: the initial ranking list, and whether its first has White.
@@ -172,8 +173,8 @@ type tableOver struct {
 
 // Entrant is a player of a tournament.
 type Entrant struct {
-	Player
-	Rating    Rating
+	remote.Player
+	Rating    remote.Rating
 	Side      int  // of a match: his team, from 1
 	Paused    bool // is not paired until he is back
 	Withdrawn bool
@@ -197,7 +198,7 @@ type TournamentGame struct {
 // tournamentRecord is a tournament as its events tell it.
 type tournamentRecord struct {
 	plan       TournamentPlan
-	by         Player
+	by         remote.Player
 	state      TournamentState
 	began      time.Time
 	ended      time.Time
@@ -284,7 +285,7 @@ func (r *tournamentRecord) check(e tournamentEvent) error {
 const hostNumber = -1
 
 // mayEnter tells why somebody cannot enter.
-func (r *tournamentRecord) mayEnter(p Player) error {
+func (r *tournamentRecord) mayEnter(p remote.Player) error {
 	i, known := r.number[p.ID]
 	switch {
 	case known && !r.entrants[i].Paused && !r.entrants[i].Withdrawn:

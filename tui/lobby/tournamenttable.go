@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // What a table knows of its tournament.
@@ -45,7 +46,7 @@ func (r *record) mayBerserk(c chess.Color) bool {
 	return r.tournament != nil && r.tournament.Berserk && !r.over() && !r.berserk[c] && !moved && r.terms.Control.Base > 0
 }
 
-func seatMayBerserk(r *record, s Seat) bool {
+func seatMayBerserk(r *record, s remote.Seat) bool {
 	c, seated := s.Player()
 	return seated && r.mayBerserk(c)
 }
@@ -80,9 +81,9 @@ func (t *Table) hosts(id string) bool {
 }
 
 // hostSeat tells whether a seat is the host's of a simul, who is in the club.
-func (t *Table) hostSeat(s Seat) bool {
+func (t *Table) hostSeat(s remote.Seat) bool {
 	about := t.rec.tournament
-	return about != nil && about.Host != "" && s != Spectator && t.rec.players[s].ID == about.Host && t.lobby.visiting(about.Host)
+	return about != nil && about.Host != "" && s != remote.Spectator && t.rec.players[s].ID == about.Host && t.lobby.visiting(about.Host)
 }
 
 // TournamentOf is the ID of the tournament of a game that is on; empty for none.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/remote"
 )
 
 // States of those who are here.
@@ -23,17 +24,17 @@ var errGone = errors.New("you have left the lobby")
 
 // Presence is a player who is here and what he does.
 type Presence struct {
-	Player
-	Rating MainRating // zero for a guest and who has none
-	State  string     // Idle, Playing or Watching
-	Table  string     // where he plays or watches; empty when idle
+	remote.Player
+	Rating remote.MainRating // zero for a guest and who has none
+	State  string            // Idle, Playing or Watching
+	Table  string            // where he plays or watches; empty when idle
 }
 
 // GameInfo is a running game as the lobby lists it.
 type GameInfo struct {
 	Table   string
-	Players [2]Player // by Color
-	Terms   Terms
+	Players [2]remote.Player // by Color
+	Terms   remote.Terms
 	Ply     int // half-moves that were made
 	Watched int // spectators
 	Turn    chess.Color
@@ -55,11 +56,11 @@ type View struct {
 	Table string     // a table that waits for him; empty when there is none
 	// Waiting are the tables of his correspondence games in which he is to move, that with the least time first.
 	Waiting []string
-	Chat    []Line // oldest first, without those whom he has muted
+	Chat    []remote.Line // oldest first, without those whom he has muted
 	// Tournaments are those that are on, planned, or just over, in this order.
 	Tournaments []TournamentInfo
 	// Friends are those whom he follows and who are here, by name; nil while that is not known.
-	Friends []Player
+	Friends []remote.Player
 	// Keys is another number whenever his keys have become others, Mail his messages.
 	Keys, Mail int
 }
@@ -67,7 +68,7 @@ type View struct {
 // Visit is somebody's line to the lobby.
 type Visit struct {
 	lobby   *Lobby
-	player  Player
+	player  remote.Player
 	key     string // of the line for other processes; empty for none
 	c       chan View
 	away    atomic.Bool   // he does not look at the lobby
@@ -116,7 +117,7 @@ func (l *Lobby) View() View {
 }
 
 // Enter comes into the lobby.
-func (l *Lobby) Enter(p Player) *Visit {
+func (l *Lobby) Enter(p remote.Player) *Visit {
 	v := &Visit{lobby: l, player: p, c: make(chan View, 1)}
 	v.due.Store(true)
 	l.mu.Lock()
@@ -246,7 +247,7 @@ func (l *Lobby) send(whole bool) {
 	seeks := l.sortedLocked()
 	own := l.personalStatesLocked(seeks)
 	var all *publicView
-	var present map[string]Player
+	var present map[string]remote.Player
 	for v := range l.here {
 		now := own[v.player.ID]
 		now.keys, now.mail = l.keyVersion[v.player.ID], l.mailVersion[v.player.ID]
@@ -340,7 +341,7 @@ type publicView struct {
 	games       []GameInfo
 	tournaments []TournamentInfo
 	own         map[string]personalState
-	present     map[string]Player // by ID; made when it is asked for
+	present     map[string]remote.Player // by ID; made when it is asked for
 }
 
 // publicLocked makes it as it is now.
@@ -373,13 +374,13 @@ func (p *publicView) ofLocked(v *Visit) View {
 		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
 	}
 	if mute := l.chatter[id]; len(mute) > 0 {
-		view.Chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return mute[line.From.ID] })
+		view.Chat = slices.DeleteFunc(slices.Clone(l.chat), func(line remote.Line) bool { return mute[line.From.ID] })
 	}
 	return view
 }
 
 // Own is what of a view concerns the player himself.
-func (h View) Own(p Player) View {
+func (h View) Own(p remote.Player) View {
 	var seeks []Seek
 	for _, s := range h.Seeks {
 		if s.To == p.ID || s.From.ID == p.ID || s.Has(p.ID) {
@@ -402,7 +403,7 @@ func (l *Lobby) presencesLocked() []Presence {
 			}
 		default:
 			p = Presence{Player: what.Player, Table: what.Table, State: Watching}
-			if t := l.tables[what.Table]; what.Seat != Spectator && t != nil && !t.done.Load() {
+			if t := l.tables[what.Table]; what.Seat != remote.Spectator && t != nil && !t.done.Load() {
 				p.State = Playing
 			}
 			all[what.Player.ID] = p

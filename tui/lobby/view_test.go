@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"rookery/tui/remote"
 )
 
 // latest is the newest hall of a visit; ok is false when none has come.
@@ -31,13 +33,13 @@ func TestWhoDoesNotLookHearsOfHisOwn(t *testing.T) {
 	if view, ok := latest(b); !ok || len(view.Here) != 3 {
 		t.Errorf("who looks sees %+v", view)
 	}
-	if _, err := d.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0); err != nil {
+	if _, err := d.Seek(t.Context(), remote.Terms{Parts: []string{"chess"}}, remote.AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	if view, ok := latest(a); ok {
 		t.Errorf("is told of a seek of others: %+v", view)
 	}
-	if _, err := b.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, anna.ID, 0); err != nil {
+	if _, err := b.Seek(t.Context(), remote.Terms{Parts: []string{"chess"}}, remote.AnyColour, anna.ID, 0); err != nil {
 		t.Fatal(err)
 	}
 	view, ok := latest(a)
@@ -73,7 +75,7 @@ func TestCrowdIsToldAFewTimes(t *testing.T) {
 	c := open(t)
 	visits := make([]*Visit, crowdSize+1)
 	for i := range visits {
-		visits[i] = c.Enter(Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
+		visits[i] = c.Enter(remote.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 	}
 	for range 3 {
 		c.wait(time.Second / 10)
@@ -83,7 +85,7 @@ func TestCrowdIsToldAFewTimes(t *testing.T) {
 			t.Fatalf("visitor %d sees %d", i, len(view.Here))
 		}
 	}
-	if _, err := visits[0].Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "p1", 0); err != nil {
+	if _, err := visits[0].Seek(t.Context(), remote.Terms{Parts: []string{"chess"}}, remote.AnyColour, "p1", 0); err != nil {
 		t.Fatal(err)
 	}
 	visits[2].Leave()

@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/remote"
 )
 
 const (
@@ -200,7 +201,7 @@ func (t *Table) pause(ctx context.Context) error {
 
 // haltLocked does so.
 func (t *Table) haltLocked(ctx context.Context) error {
-	if t.rec.over() || t.rec.held || t.rec.terms.Correspondence() || t.seatedLocked(Seat(t.rec.game.Turn())) {
+	if t.rec.over() || t.rec.held || t.rec.terms.Correspondence() || t.seatedLocked(remote.Seat(t.rec.game.Turn())) {
 		return nil
 	}
 	err := t.writeLocked(ctx, event{Kind: paused, At: t.lobby.time(), Sent: t.rec.last})
@@ -270,7 +271,7 @@ func (t *Table) heard(entry journal.Event) {
 func (t *Table) lateLocked(at time.Time) bool {
 	_, running := t.rec.clock.Running()
 	return running && !t.rec.over() && t.rec.moved.Equal(at) &&
-		t.readerLocked(Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > storeStall
+		t.readerLocked(remote.Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > storeStall
 }
 
 // settleLocked gives the time back that passed before the one to move could know that

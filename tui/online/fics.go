@@ -13,8 +13,8 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/fics"
 	"rookery/tui/lang"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 	"rookery/variants"
 )
@@ -23,12 +23,12 @@ import (
 type FICSHouse struct{ Account *fics.Account }
 
 // Me implements [ui.House].
-func (h FICSHouse) Me() lobby.Player {
-	return lobby.Player{ID: strings.ToLower(h.Account.Name), Name: h.Account.Name}
+func (h FICSHouse) Me() remote.Player {
+	return remote.Player{ID: strings.ToLower(h.Account.Name), Name: h.Account.Name}
 }
 
 // Join implements [ui.House].
-func (h FICSHouse) Join(_ context.Context, id string) (lobby.TableLine, error) {
+func (h FICSHouse) Join(_ context.Context, id string) (remote.TableLine, error) {
 	l, err := h.Account.Join(id)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (FICSHouse) Ratings(context.Context, string) (changes [2]archive.Change, ra
 }
 
 // Mute implements [ui.House]: for this game, on this screen.
-func (FICSHouse) Mute(lobby.Player, bool) error { return nil }
+func (FICSHouse) Mute(remote.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
 func (FICSHouse) Web() string { return "FICS" }

@@ -5,20 +5,20 @@ import (
 	"errors"
 
 	"rookery/tui/lichess"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // House is lichess as one account knows it.
 type House struct{ Account *lichess.Account }
 
 // Me implements [ui.House].
-func (h House) Me() lobby.Player {
-	return lobby.Player{ID: h.Account.User.ID, Name: h.Account.User.Name}
+func (h House) Me() remote.Player {
+	return remote.Player{ID: h.Account.User.ID, Name: h.Account.User.Name}
 }
 
 // Join implements [ui.House].
-func (h House) Join(ctx context.Context, id string) (lobby.TableLine, error) {
+func (h House) Join(ctx context.Context, id string) (remote.TableLine, error) {
 	g, err := h.Account.Game(ctx, id)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (House) Ratings(context.Context, string) (changes [2]archive.Change, rated 
 }
 
 // Mute implements [ui.House]: for this game, on this screen.
-func (House) Mute(lobby.Player, bool) error { return nil }
+func (House) Mute(remote.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
 func (House) Web() string { return "lichess" }
@@ -51,7 +51,7 @@ type Stand struct {
 }
 
 // Join implements [ui.House].
-func (h Stand) Join(ctx context.Context, id string) (lobby.TableLine, error) {
+func (h Stand) Join(ctx context.Context, id string) (remote.TableLine, error) {
 	w, err := h.Client.Watch(ctx, id)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (h Stand) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 type stand struct{}
 
 // Me implements [ui.House].
-func (stand) Me() lobby.Player { return lobby.Player{ID: "-"} }
+func (stand) Me() remote.Player { return remote.Player{ID: "-"} }
 
 // Ratings implements [ui.House].
 func (stand) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
@@ -71,7 +71,7 @@ func (stand) Ratings(context.Context, string) (changes [2]archive.Change, rated 
 }
 
 // Mute implements [ui.House].
-func (stand) Mute(lobby.Player, bool) error { return nil }
+func (stand) Mute(remote.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
 func (stand) Web() string { return "lichess" }

@@ -12,8 +12,8 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -213,7 +213,7 @@ type RoundHouse struct {
 }
 
 // Join implements [ui.House].
-func (h RoundHouse) Join(ctx context.Context, id string) (lobby.TableLine, error) {
+func (h RoundHouse) Join(ctx context.Context, id string) (remote.TableLine, error) {
 	line, err := h.Round.Join(ctx, id)
 	if err != nil {
 		return nil, err

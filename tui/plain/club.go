@@ -1,46 +1,39 @@
 package plain
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"rookery/chess"
-	"rookery/chess/sorted"
-	"rookery/tui/lobby"
-	"rookery/tui/play"
+	"rookery/tui/lang"
+	"rookery/tui/remote"
 )
 
-// Club is what a session in lines of text has of the club on whose server it runs.
-type Club struct {
-	Lobby *lobby.Lobby
-	// Me is the player; without an ID for a key that has no name yet.
-	Me lobby.Player
-	// Name gives such a key its player.
-	Name func(ctx context.Context, name string) (lobby.Player, error)
-	// Profile says how a player stands, a fact a line.
-	Profile func(ctx context.Context, who lobby.Player) ([]string, error)
-	// Said brings what the operator says to all.
-	Said <-chan string
+// Club is what a club adds to a run on its server: package plainclub.
+type Club interface {
+	// Greet begins, Leave ends.
+	Greet()
+	Leave()
+	Words() []Word
 }
 
-// clubSession is what the program asks of a club. Only RunClub makes one: a program without it links no lobby.
-type clubSession interface {
-	greet()
-	leave()
+// Word is a word of a club and what it does.
+type Word struct {
+	Name               string
+	Aliases            []string
+	Args, About, Topic string
+	Does               func(arg string)
 }
 
 // RunClub talks to a player of a club as Run does to one at his own computer: the words for games are the same. No word of
 // it opens a file, starts a program or asks another server.
-func RunClub(ctx context.Context, o Options, c Club) error {
+func RunClub(ctx context.Context, o Options, join func(*Session) Club) error {
 	o.Live, o.Lichess, o.Files, o.Game = true, nil, nil, nil
 	return run(ctx, o, func(p *program) {
-		a := &atClub{Club: c, p: p}
-		p.club, p.words, p.topics = a, a.vocabulary(), clubTopics
+		p.club = join(&Session{p})
+		p.words, p.topics = p.clubWords(p.club.Words()), clubTopics
 	})
 }
 
@@ -59,26 +52,8 @@ var ownWords = []string{"board", "rank", "file", "s", "square", "piece", "pieces
 	"captures", "undo", "draw", "resign", "again", "stop", "variants", "rules", "history",
 	"opponent", "abort", "berserk", "terse", "flip", "help", "quit"}
 
-// atClub is a session in a club.
-type atClub struct {
-	Club
-	p     *program
-	visit *lobby.Visit
-	view  lobby.View
-	known bool
-	mail  int
-	// Rows of the lists that were told last, for the numbers that are typed.
-	seeks       []lobby.Seek
-	games       []lobby.GameInfo
-	tournaments []lobby.TournamentInfo
-	teams       []lobby.Team
-	opened      map[string]bool
-	told        map[string]bool // challenges
-	friends     map[string]bool // IDs; nil before they are known
-}
-
-func (a *atClub) vocabulary() []word {
-	p := a.p
+// clubWords are those of a program at home that mean the same in a club, and those of the club.
+func (p *program) clubWords(more []Word) []word {
 	var words []word
 	for _, w := range p.vocabulary() {
 		if i := slices.Index(ownWords, w.name); i >= 0 {
@@ -92,497 +67,82 @@ func (a *atClub) vocabulary() []word {
 			words = append(words, w)
 		}
 	}
-	on := func(do func(string)) func(string) { // what needs a name
-		return func(arg string) {
-			if a.visit == nil {
-				p.say("Choose a name first: type name and the name.")
-				return
-			}
-			do(arg)
-		}
+	for _, w := range more {
+		words = append(words, word{w.Name, w.Aliases, w.Args, w.About, w.Topic, w.Does})
 	}
-	return append(words, []word{
-		{"moves", []string{"m"}, "[SQUARE]", "legal moves, of all pieces or of one", "play", a.tellMoves},
-		{"other", nil, "", "the other board of a game on two boards", "play", a.tellOther},
-		{"say", nil, "TEXT", "say something to your opponent, or / TEXT to your partner", "play", p.sayThere},
-		{"name", nil, "NAME", "choose the name other players see", "club", a.choose},
-		{"look", []string{"lobby"}, "", "who and what is here", "club", on(func(string) { a.look() })},
-		{"players", []string{"who"}, "", "who is here, and what they do", "club", on(a.tellPlayers)},
-		{"seeks", nil, "", "the open seeks and challenges, numbered", "club", on(a.tellSeeks)},
-		{"seek", nil, "[CLOCK] [VARIANT] [rated] [white or black]", "create a seek, such as seek 5+3 rated", "club", on(func(arg string) { a.seek("", arg) })},
-		{"accept", nil, "NUMBER or NAME", "accept a seek or a challenge", "club", on(a.accept)},
-		{"challenge", nil, "NAME [CLOCK] [VARIANT] [rated] [white or black]", "challenge a player who is here", "club", on(a.challenge)},
-		{"withdraw", []string{"decline", "cancel"}, "[NUMBER or NAME]", "cancel your seek, or decline a challenge", "club", on(a.withdraw)},
-		{"games", nil, "", "the games that are on, numbered", "club", on(a.tellGames)},
-		{"watch", nil, "NUMBER or NAME", "watch a game", "club", on(a.watch)},
-		{"mine", []string{"continue"}, "[NUMBER]", "your games; with one of them, or a number, play on", "club", on(a.mine)},
-		{"chat", []string{"shout"}, "TEXT", "say something in the lobby", "club", on(a.chat)},
-		{"profile", []string{"finger"}, "NAME", "how a player stands", "people", on(a.profile)},
-		{"tournaments", nil, "", "the tournaments, numbered", "events", on(a.tellTournaments)},
-		{"tournament", nil, "NUMBER", "how a tournament stands", "events", on(a.tournament(a.tellTournament))},
-		{"join", nil, "NUMBER", "take part in a tournament", "events", on(a.tournament(a.take("You take part: your games open by themselves.", (*lobby.Tournament).Join)))},
-		{"pause", nil, "NUMBER", "pause in a tournament", "events", on(a.tournament(a.take("You pause: join again when you are back.", (*lobby.Tournament).Pause)))},
-		{"retire", nil, "NUMBER", "withdraw from a tournament", "events", on(a.tournament(a.take("You have withdrawn.", (*lobby.Tournament).Withdraw)))},
-		{"teams", nil, "", "the teams, numbered", "events", on(a.tellTeams)},
-		{"team", nil, "NUMBER [join, leave, accept NAME or refuse NAME]", "a team, and joining it", "events", on(a.team)},
-		{"messages", nil, "[NAME]", "with whom you have written, or what", "people", on(a.messages)},
-		{"tell", []string{"write"}, "NAME TEXT", "write a message", "people", on(a.write)},
-		{"friends", nil, "", "whom you follow, and who of them is here", "people", on(a.tellFriends)},
-		{"follow", nil, "NAME", "follow a player", "people", on(a.contact("You follow %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Follow(c, a.Me, who, false) }))},
-		{"unfollow", nil, "NAME", "stop following a player", "people", on(a.contact("You no longer follow %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Follow(c, a.Me, who, true) }))},
-		{"block", nil, "NAME", "no challenges, messages and chat between you", "people", on(a.contact("You have blocked %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Block(c, a.Me, who, false) }))},
-		{"unblock", nil, "NAME", "unblock a player", "people", on(a.contact("%s is no longer blocked.", func(c context.Context, who lobby.Player) error { return a.Lobby.Block(c, a.Me, who, true) }))},
-	}...)
+	return words
 }
 
-// greet says where the player is.
-func (a *atClub) greet() {
-	a.p.say("Rookery: a chess club in lines of text. Type help for all commands.")
-	if a.Said != nil {
-		go func() {
-			for {
-				select {
-				case text := <-a.Said:
-					a.p.hand(func() { a.p.say("The operator says: %s", text) })
-				case <-a.p.ctx.Done():
-					return
-				}
-			}
-		}()
-	}
-	if a.Me.ID == "" {
-		a.p.say("Your key is new here. Type name and the name other players shall see, such as name Anna.")
-		return
-	}
-	a.enter()
+// Session is a run as its club sees it.
+type Session struct{ p *program }
+
+func (s *Session) Context() context.Context               { return s.p.ctx }
+func (s *Session) Now() time.Time                         { return s.p.o.Now() }
+func (s *Session) Lang() *lang.Language                   { return s.p.o.Lang }
+func (s *Session) Say(format string, args ...any)         { s.p.say(format, args...) }
+func (s *Session) Line(text string)                       { s.p.line(text) }
+func (s *Session) Fail(err error)                         { s.p.fail(err) }
+func (s *Session) Text(english string) string             { return s.p.t(english) }
+func (s *Session) English(word string) string             { return s.p.english(word) }
+func (s *Session) Count(n int, one, many string) string   { return s.p.count(n, one, many) }
+func (s *Session) Counted(n int, one, many string) string { return s.p.counted(n, one, many) }
+func (s *Session) TimeWords(d time.Duration) string       { return s.p.timeWords(d) }
+func (s *Session) SayThere(text string)                   { s.p.sayThere(text) }
+
+// Later has something asked in another goroutine, and what it gives back done where everything happens.
+func (s *Session) Later(do func(ctx context.Context) func()) { s.p.later(do) }
+
+// Hand gives a function to the goroutine where everything happens.
+func (s *Session) Hand(then func()) { s.p.hand(then) }
+
+// TellServer asks for something that says nothing but said when it went well.
+func (s *Session) TellServer(said string, do func(ctx context.Context) error) {
+	s.p.tellServer(said, do)
 }
 
-// choose gives the key its name.
-func (a *atClub) choose(name string) {
-	switch {
-	case a.Me.ID != "":
-		a.p.say("You are %s.", a.Me.Name)
-	case name == "":
-		a.p.say("Type name and the name other players shall see, such as name Anna.")
-	default:
-		a.p.later(func(ctx context.Context) func() {
-			me, err := a.Name(ctx, name)
-			return func() {
-				switch {
-				case err != nil:
-					a.p.fail(err)
-				case a.Me.ID == "":
-					a.Me = me
-					a.enter()
-				}
-			}
-		})
+// ReadVariant reads the name of a variant or a combination.
+func (s *Session) ReadVariant(name string) ([]string, error) {
+	cfg := defaultConfig()
+	err := s.p.chooseVariant(&cfg, name)
+	return cfg.Variant, err
+}
+
+// Seat is where the player sits down.
+type Seat struct {
+	Me   string // ID of the player
+	List string // the word that lists games
+	Left string // what is said when the player leaves
+	Next func(table string)
+}
+
+// Sit opens a game.
+func (s *Session) Sit(at Seat, join func(ctx context.Context) (remote.TableLine, error)) {
+	s.p.sitAt(onlineGame{me: at.Me, list: at.List, text: at.Left, next: at.Next}, join)
+}
+
+// LeaveGame closes the line to the game.
+func (s *Session) LeaveGame() { s.p.leaveOnlineGame() }
+
+// Table is the ID of the table at which the player is; empty for none.
+func (s *Session) Table() string {
+	if !s.p.inOnlineGame() {
+		return ""
 	}
+	return s.p.seat.snap.Table
 }
 
-// enter comes into the lobby.
-func (a *atClub) enter() {
-	a.opened, a.told = make(map[string]bool), make(map[string]bool)
-	a.visit = a.Lobby.Enter(a.Me)
-	a.p.say("Welcome, %s.", a.Me.Name)
-	go func() {
-		for view := range a.visit.C() {
-			a.p.hand(func() { a.heard(view) })
-		}
-	}()
-}
-
-func (a *atClub) leave() {
-	a.p.leaveOnlineGame()
-	if a.visit != nil {
-		a.visit.Leave()
-	}
-}
-
-// playing tells whether the player sits at a game that goes on: nothing of the lobby is told then but what is for him.
-func (a *atClub) playing() bool {
-	if !a.p.inOnlineGame() {
+// Playing tells whether the player sits at a game that goes on: nothing of the lobby is told then but what is for him.
+func (s *Session) Playing() bool {
+	if !s.p.inOnlineGame() {
 		return false
 	}
-	_, seated := a.p.seat.snap.Seat.Player()
-	return seated && !a.p.seat.snap.Over()
+	_, seated := s.p.seat.snap.Seat.Player()
+	return seated && !s.p.seat.snap.Over()
 }
 
-// heard takes the lobby as it is now and tells what is new.
-func (a *atClub) heard(view lobby.View) {
-	p, before, first := a.p, a.view, !a.known
-	a.view, a.known = view, true
-	if first {
-		a.look()
-		a.learnFriends()
-	}
-	for _, s := range view.Seeks {
-		if s.To == a.Me.ID && !a.told[s.ID] {
-			a.told[s.ID] = true
-			p.say("%s challenges you: %s. Type accept %s, or decline %s.", s.From.Name, a.terms(s.Terms), s.From.Name, s.From.Name)
-		}
-	}
-	if id := view.Table; id != "" && !a.opened[id] {
-		a.opened[id] = true
-		if g := p.seat; g == nil || g.snap.Table != id {
-			a.sit(id)
-		}
-	}
-	for _, id := range view.Waiting {
-		if !slices.Contains(before.Waiting, id) && !first {
-			p.say("It is your move in a correspondence game. Type mine.")
-		}
-	}
-	if !first && !a.playing() {
-		a.tellNews(&view, &before)
-	}
-	if first || view.Mail != a.mail {
-		a.mail = view.Mail
-		a.countMail()
-	}
-}
-
-// tellNews says what was said in the lobby, and which friends have come.
-func (a *atClub) tellNews(view, before *lobby.View) {
-	p := a.p
-	from := 0
-	if n := len(before.Chat); n > 0 {
-		last := before.Chat[n-1]
-		from = 1 + slices.IndexFunc(view.Chat, func(l lobby.Line) bool { return l == last })
-	}
-	for _, line := range view.Chat[from:] {
-		if line.From.ID != a.Me.ID {
-			p.say("%s says: %s", line.From.Name, line.Text)
-		}
-	}
-	was := make(map[string]bool)
-	for _, h := range before.Here {
-		was[h.ID] = true
-	}
-	for _, h := range view.Here {
-		if a.friends[h.ID] && !was[h.ID] {
-			p.say("%s is here now.", h.Name)
-		}
-	}
-}
-
-// look says what is here.
-func (a *atClub) look() {
-	p, v := a.p, a.visit.View()
-	a.view = v
-	var parts []string
-	for _, c := range []struct {
-		n         int
-		one, many string
-	}{
-		{len(v.Here), "%d player", "%d players"}, {len(v.Seeks), "%d seek", "%d seeks"}, {len(v.Games), "%d game", "%d games"},
-		{len(v.Tournaments), "%d tournament", "%d tournaments"},
-	} {
-		parts = append(parts, p.counted(c.n, c.one, c.many))
-	}
-	p.line(strings.Join(parts, ", ") + ".")
-	if n := len(v.Waiting); n > 0 {
-		p.say("%s. Type mine.", p.counted(n, "%d correspondence game waits for your move", "%d correspondence games wait for your move"))
-	}
-}
-
-// terms says what is played.
-func (a *atClub) terms(t lobby.Terms) string {
-	p := a.p
-	var parts []string
-	if r, err := t.Rules(); err == nil {
-		parts = append(parts, p.t(r.Name))
-	}
-	switch {
-	case t.Control.Days == 1:
-		parts = append(parts, p.t("1 day per move"))
-	case t.Control.Days > 1:
-		parts = append(parts, p.t(fmt.Sprintf("%d days per move", t.Control.Days)))
-	case t.Control.None():
-		parts = append(parts, p.t("no clock"))
-	default:
-		parts = append(parts, t.Control.String())
-	}
-	rated := "casual"
-	if t.Rated {
-		rated = "rated"
-	}
-	return strings.Join(append(parts, p.t(rated)), ", ")
-}
-
-// rated is a player with a rating, where there is one.
-func rated(name string, r lobby.Rating) string {
-	if r.Value == 0 {
-		return name
-	}
-	return name + " " + r.String()
-}
-
-func (a *atClub) tellPlayers(string) {
-	a.look()
-	for _, h := range a.view.Here {
-		a.p.line(rated(h.Name, h.Rating.Rating) + ", " + a.p.t(h.State) + ".")
-	}
-}
-
-// row is the number of a row, from 0; false where it is none.
-func row(text string, n int) (int, bool) {
-	i, err := strconv.Atoi(strings.TrimSpace(text))
-	return i - 1, err == nil && i >= 1 && i <= n
-}
-
-func (a *atClub) tellSeeks(string) {
-	p := a.p
-	a.seeks = a.visit.View().Seeks
-	for i, s := range a.seeks {
-		text := rated(s.From.Name, s.Rating) + ": " + a.terms(s.Terms)
-		switch {
-		case s.From.ID == a.Me.ID:
-			text += ", " + p.t("yours")
-		case s.To == a.Me.ID:
-			text += ", " + p.t("for you")
-		}
-		if s.Terms.Partners() {
-			text += ", " + p.o.Lang.Sprintf("%d of %d are there", len(s.Joined)+1, lobby.PartnerSeats)
-		}
-		p.line(fmt.Sprintf("%d: %s.", i+1, text))
-	}
-	if len(a.seeks) == 0 {
-		p.say("No seeks. Type seek 5+3 to create one.")
-		return
-	}
-	p.say("Type accept and a number.")
-}
-
-// readTerms reads a clock, a variant, rated, white or black, in any order.
-func (a *atClub) readTerms(text string) (t lobby.Terms, colour lobby.Colour, ok bool) {
-	p := a.p
-	t.Control = chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}
-	var game []string
-	for _, w := range strings.Fields(text) {
-		switch english := p.english(w); {
-		case english == "rated":
-			t.Rated = true
-		case english == "casual":
-		case english == "white":
-			colour = lobby.WantsWhite
-		case english == "black":
-			colour = lobby.WantsBlack
-		case strings.ContainsAny(w[:1], "0123456789"):
-			control, err := chess.ParseControl(w)
-			if err != nil {
-				p.fail(err)
-				return t, colour, false
-			}
-			t.Control = control
-		default:
-			game = append(game, w)
-		}
-	}
-	cfg := defaultConfig()
-	t.Parts = []string{"chess"}
-	if len(game) > 0 {
-		name := strings.Join(game, " ")
-		err := p.chooseVariant(&cfg, name)
-		if rules, wrong := play.RulesOf([]string{name}); err != nil && wrong == nil { // one for partners
-			cfg.Variant, cfg.Rules, err = []string{name}, rules, nil
-		}
-		if err != nil {
-			p.fail(err)
-			return t, colour, false
-		}
-		t.Parts = cfg.Variant
-	}
-	return t, colour, true
-}
-
-// seek creates a seek, or a challenge to a player by ID.
-func (a *atClub) seek(to, arg string) {
-	t, colour, ok := a.readTerms(arg)
-	if !ok {
-		return
-	}
-	said := "You seek a game: %s. Type withdraw to stop."
-	if to != "" {
-		said = "Challenge sent: %s."
-	}
-	text := a.p.o.Lang.Sprintf(said, a.terms(t))
-	a.p.later(func(ctx context.Context) func() {
-		_, err := a.visit.Seek(ctx, t, colour, to, 0)
-		return func() {
-			if err != nil {
-				a.p.fail(err)
-				return
-			}
-			a.p.line(text)
-		}
-	})
-}
-
-// here finds a player who is in the club by the name.
-func (a *atClub) here(name string) (lobby.Player, bool) {
-	for _, h := range a.visit.View().Here {
-		if strings.EqualFold(h.Name, name) {
-			return h.Player, true
-		}
-	}
-	a.p.say("No player %s is here. Type players.", name)
-	return lobby.Player{}, false
-}
-
-func (a *atClub) challenge(arg string) {
-	name, rest, _ := strings.Cut(arg, " ")
-	if name == "" {
-		a.p.say("Type challenge, a name, and what to play, such as challenge Anna 5+3.")
-		return
-	}
-	who, ok := a.here(name)
-	if !ok {
-		return
-	}
-	to := who.ID
-	a.seek(to, rest)
-}
-
-// pick finds a seek by its number, or by the name of the seeker; of several of his, that to the player.
-func (a *atClub) pick(arg string, mine bool) (lobby.Seek, bool) {
-	if i, ok := row(arg, len(a.seeks)); ok {
-		return a.seeks[i], true
-	}
-	var found []lobby.Seek
-	for _, s := range a.visit.View().Seeks {
-		own := s.From.ID == a.Me.ID || s.Has(a.Me.ID)
-		switch {
-		case arg != "" && !strings.EqualFold(s.From.Name, arg), !mine && own:
-		case arg == "" && !own && s.To != a.Me.ID:
-		default:
-			found = append(found, s)
-		}
-	}
-	sorted.By(found, func(x, y lobby.Seek) int {
-		return cmp.Compare(len(y.To), len(x.To))
-	})
-	if len(found) == 0 {
-		a.p.say("No such seek. Type seeks for the numbered list.")
-		return lobby.Seek{}, false
-	}
-	return found[0], true
-}
-
-func (a *atClub) accept(arg string) {
-	s, ok := a.pick(arg, false)
-	if !ok {
-		return
-	}
-	a.p.later(func(ctx context.Context) func() {
-		t, err := a.visit.Accept(ctx, s.ID)
-		return func() {
-			switch {
-			case err != nil:
-				a.p.fail(err)
-			case t == nil:
-				a.p.say("You have joined: the game begins when four players are there.")
-			default:
-				a.opened[t.ID()] = true
-				a.sit(t.ID())
-			}
-		}
-	})
-}
-
-func (a *atClub) withdraw(arg string) {
-	s, ok := a.pick(arg, true)
-	if !ok {
-		return
-	}
-	said := "The seek is cancelled."
-	if s.To == a.Me.ID {
-		said = "Challenge declined."
-	}
-	a.p.tellServer(said, func(context.Context) error { return a.visit.Withdraw(s.ID) })
-}
-
-func (a *atClub) tellGame(i int, g lobby.GameInfo) {
-	a.p.say("%d: %s against %s, %s, %s.", i+1, g.Players[0].Name, g.Players[1].Name, a.terms(g.Terms), a.p.counted((g.Ply+1)/2, "%d move", "%d moves"))
-}
-
-func (a *atClub) tellGames(string) {
-	a.games = a.visit.View().Games
-	for i, g := range a.games {
-		a.tellGame(i, g)
-	}
-	if len(a.games) == 0 {
-		a.p.say("No games in progress.")
-		return
-	}
-	a.p.say("Type watch and a number.")
-}
-
-func (a *atClub) watch(arg string) {
-	if i, ok := row(arg, len(a.games)); ok {
-		a.sit(a.games[i].Table)
-		return
-	}
-	for _, g := range a.visit.View().Games {
-		for _, q := range g.Players {
-			if strings.EqualFold(q.Name, arg) {
-				a.sit(g.Table)
-				return
-			}
-		}
-	}
-	a.p.say("No such game. Type games for the numbered list.")
-}
-
-// mine lists the player's games; one alone, or that of a number, is opened.
-func (a *atClub) mine(arg string) {
-	own := a.Lobby.Games(a.Me.ID)
-	i, ok := row(arg, len(own))
-	switch {
-	case len(own) == 0:
-		a.p.say("You have no game in progress.")
-	case ok:
-		a.sit(own[i].Table)
-	case len(own) == 1:
-		a.sit(own[0].Table)
-	default:
-		for i, g := range own {
-			a.tellGame(i, g)
-		}
-		a.p.say("Type mine and a number.")
-	}
-}
-
-// sit opens a table: the player's own seat, or as one who watches.
-func (a *atClub) sit(id string) {
-	if g := a.p.seat; a.p.inOnlineGame() && g.snap.Table == id {
-		return
-	}
-	g := onlineGame{me: a.Me.ID, list: "look", text: "You have left the game. Type mine to return to your own game."}
-	g.next = func(next string) {
-		a.opened[next] = true
-		a.sit(next)
-	}
-	a.p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) {
-		t, err := a.Lobby.Table(id)
-		if err != nil {
-			return nil, err
-		}
-		r, err := t.Join(ctx, a.Me)
-		if err != nil {
-			return nil, err
-		}
-		return r, nil
-	})
-}
-
-func (a *atClub) chat(text string) {
-	a.p.tellServer("", func(context.Context) error { return a.visit.Say(text) })
-}
-
-// tellMoves lists what may be played; in the fog what may be tried.
-func (a *atClub) tellMoves(arg string) {
-	p := a.p
+// TellMoves lists what may be played; in the fog what may be tried.
+func (s *Session) TellMoves(arg string) {
+	p := s.p
 	if !p.inOnlineGame() || !p.seat.blind() {
 		p.tellMoves(arg)
 		return
@@ -600,9 +160,9 @@ func (a *atClub) tellMoves(arg string) {
 	p.line(strings.Join(all, " "))
 }
 
-// tellOther says the other board of a game of partners.
-func (a *atClub) tellOther(string) {
-	p := a.p
+// TellOther says the other board of a game of partners.
+func (s *Session) TellOther() {
+	p := s.p
 	if !p.inOnlineGame() || p.seat.snap.Twin == nil {
 		p.say("This game has one board.")
 		return
@@ -610,9 +170,9 @@ func (a *atClub) tellOther(string) {
 	twin := p.seat.snap.Twin
 	p.say("%s against %s.", twin.Players[0].Name, twin.Players[1].Name)
 	b := p.seat.game.Board()
-	s := position{view: twin.View, layout: b.Layout(), rules: b.Rules(), eyes: chess.Everyone}
-	for _, rank := range s.layout.Rows() {
-		p.tellRank(&s, rank)
+	at := position{view: twin.View, layout: b.Layout(), rules: b.Rules(), eyes: chess.Everyone}
+	for _, rank := range at.layout.Rows() {
+		p.tellRank(&at, rank)
 	}
-	p.tellPocketsOf(&s)
+	p.tellPocketsOf(&at)
 }

@@ -11,7 +11,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/fics"
 	"rookery/tui/lichess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -101,7 +101,7 @@ func (p *program) tellFICS(n fics.News) {
 func (p *program) ficsGame(table string) {
 	a := p.fics.account
 	g := onlineGame{me: strings.ToLower(a.Name), list: "fics", next: p.ficsGame, text: "You have left the game; it goes on at FICS. Type fics to return."}
-	p.sitAt(g, func(context.Context) (lobby.TableLine, error) { return a.Join(table) })
+	p.sitAt(g, func(context.Context) (remote.TableLine, error) { return a.Join(table) })
 }
 
 // ficsWord does what follows the word fics.
@@ -273,7 +273,7 @@ func (p *program) tellFICSGames() {
 func (p *program) watchFICS(what string) {
 	a := p.fics.account
 	g := onlineGame{me: strings.ToLower(a.Name), list: "fics", next: p.ficsGame, text: "You have stopped watching. Type fics."}
-	p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) {
+	p.sitAt(g, func(ctx context.Context) (remote.TableLine, error) {
 		table, err := a.Observe(ctx, what)
 		if err != nil {
 			return nil, err

@@ -30,7 +30,7 @@ func allMessages(t *testing.T) []scan.Message {
 		}
 	}
 	p := &program{}
-	for _, w := range append(p.vocabulary(), (&atClub{p: p}).vocabulary()...) {
+	for _, w := range p.vocabulary() {
 		key(w.args, w.about)
 		if len(w.name) > 1 {
 			key(lang.Within("word", w.name))

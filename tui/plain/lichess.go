@@ -11,8 +11,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lichess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // atLichess is what the program has of lichess.
@@ -131,7 +131,7 @@ func (p *program) tellNews(n lichess.News) {
 	switch n.Kind {
 	case lichess.GameBegins:
 		switch at := p.seat; {
-		case n.Asked && (at == nil || at.snap.Over() || at.snap.Seat == lobby.Spectator):
+		case n.Asked && (at == nil || at.snap.Over() || at.snap.Seat == remote.Spectator):
 			p.lichessGame(n.Game)
 		case n.Game != p.lichess.accepted && (at == nil || n.Game != at.snap.Table):
 			p.say("You have a game against %s. Type lichess for the list.", n.Against)
@@ -388,7 +388,7 @@ func (p *program) acceptChallenge(id string) {
 func (p *program) lichessGame(id string) {
 	a := p.lichess.account
 	g := onlineGame{me: a.User.ID, list: "lichess", next: p.lichessGame, text: "You have left the game; it goes on at lichess. Type lichess to return."}
-	p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) { return a.Game(ctx, id) })
+	p.sitAt(g, func(ctx context.Context) (remote.TableLine, error) { return a.Game(ctx, id) })
 }
 
 // leaveLichess closes all lines; a seek is withdrawn.

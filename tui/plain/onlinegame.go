@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // onlineWait is how long a server is waited for.
@@ -16,12 +16,12 @@ const onlineWait = 20 * time.Second
 
 // onlineGame is a game at a server that is on the table: one of the player's, or one of others.
 type onlineGame struct {
-	line lobby.TableLine
+	line remote.TableLine
 	stop func() // ends the listening to line
 	me   string // the player's ID there
 	open bool   // anybody may judge it while it goes on, as a broadcast
 	text string // what is said when the player leaves it
-	snap lobby.Snapshot
+	snap remote.Snapshot
 	game *chess.Game // nil before the first snapshot
 	said int         // lines of the chat that were told
 	list string      // the word that lists games there
@@ -87,7 +87,7 @@ func (p *program) tellServer(said string, do func(ctx context.Context) error) {
 }
 
 // sitAt opens a game; what it is like but for the line stands in g.
-func (p *program) sitAt(g onlineGame, join func(ctx context.Context) (lobby.TableLine, error)) {
+func (p *program) sitAt(g onlineGame, join func(ctx context.Context) (remote.TableLine, error)) {
 	p.clearTable()
 	p.later(func(ctx context.Context) func() {
 		line, err := join(ctx)
@@ -140,7 +140,7 @@ func (p *program) leaveOnlineGame() {
 }
 
 // onlineShown takes the game as it stands, and tells what has changed.
-func (p *program) onlineShown(s lobby.Snapshot) {
+func (p *program) onlineShown(s remote.Snapshot) {
 	l := p.seat
 	first, before := l.game == nil || s.Table != l.snap.Table || s.Start != l.game.Start() && (s.Start != "" || !l.blind()), l.snap
 	same := l.game != nil && s.Table == before.Table // the game that was shown, from another position on
@@ -212,7 +212,7 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 }
 
 // takeGifts puts into pockets what came from the other board of a game of partners by now.
-func (p *program) takeGifts(s *lobby.Snapshot, first bool) error {
+func (p *program) takeGifts(s *remote.Snapshot, first bool) error {
 	l := p.seat
 	for _, g := range s.Gifts[min(len(l.game.Gifts()), len(s.Gifts)):] {
 		if g.Ply > l.game.Ply() {
@@ -229,7 +229,7 @@ func (p *program) takeGifts(s *lobby.Snapshot, first bool) error {
 }
 
 // tellUnseen says what is noticed of moves in the fog: that they were made, and which own pieces are gone.
-func (p *program) tellUnseen(s, before *lobby.Snapshot) {
+func (p *program) tellUnseen(s, before *remote.Snapshot) {
 	c, seated := s.Seat.Player()
 	if !seated {
 		p.say("A move was made.")
@@ -247,7 +247,7 @@ func (p *program) tellUnseen(s, before *lobby.Snapshot) {
 }
 
 // afterMoves says what has changed besides the board.
-func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
+func (p *program) afterMoves(s, before remote.Snapshot, first bool) {
 	l := p.seat
 	c, seated := s.Seat.Player()
 	for _, line := range s.Chat[min(l.said, len(s.Chat)):] {
@@ -286,7 +286,7 @@ func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
 		p.say("%s has left. Type claim to claim the win in %s.", other, p.timeWords(max(s.ClaimAt[c.Other()].Sub(p.o.Now()), time.Second)))
 	}
 	if s.Offer != before.Offer && s.OfferBy != c {
-		text := map[lobby.Offer]string{lobby.Draw: "%s offers a draw. Do you accept?", lobby.TakeBack: "%s asks for a takeback. Do you accept?", lobby.Rematch: "%s asks for a rematch. Do you accept?"}[s.Offer]
+		text := map[remote.Offer]string{remote.Draw: "%s offers a draw. Do you accept?", remote.TakeBack: "%s asks for a takeback. Do you accept?", remote.Rematch: "%s asks for a rematch. Do you accept?"}[s.Offer]
 		if g := l.line; text != "" {
 			p.ask(p.o.Lang.Sprintf(text, other), func() { p.tellServer("", g.Accept) }, func() { p.tellServer("Declined.", g.Decline) })
 		}
@@ -297,12 +297,12 @@ func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
 }
 
 // ratedName is a player with the rating.
-func (p *program) ratedName(s *lobby.Snapshot, c chess.Color) string {
-	return rated(s.Players[c].Name, s.Ratings[c])
+func (p *program) ratedName(s *remote.Snapshot, c chess.Color) string {
+	return s.Ratings[c].Beside(s.Players[c].Name)
 }
 
 // tellPlayers says who plays, and by which clock.
-func (p *program) tellPlayers(s *lobby.Snapshot) {
+func (p *program) tellPlayers(s *remote.Snapshot) {
 	control := ""
 	switch c, ok := p.seat.line.(interface{ ControlText() string }); {
 	case ok && c.ControlText() != "":
@@ -379,7 +379,7 @@ func (p *program) onlineDoes(word string) bool {
 			}
 			break
 		}
-		p.tellServer("Rematch offer sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.Rematch) })
+		p.tellServer("Rematch offer sent.", func(ctx context.Context) error { return g.Offer(ctx, remote.Rematch) })
 	case "draw":
 		if over() {
 			break
@@ -390,11 +390,11 @@ func (p *program) onlineDoes(word string) bool {
 		case l.snap.Claim != chess.NoReason:
 			p.tellServer("", g.ClaimDraw)
 		default:
-			p.tellServer("Draw offer sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.Draw) })
+			p.tellServer("Draw offer sent.", func(ctx context.Context) error { return g.Offer(ctx, remote.Draw) })
 		}
 	case "undo":
 		if !over() {
-			p.tellServer("Takeback request sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.TakeBack) })
+			p.tellServer("Takeback request sent.", func(ctx context.Context) error { return g.Offer(ctx, remote.TakeBack) })
 		}
 	case "resign":
 		if !over() {

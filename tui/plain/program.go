@@ -72,7 +72,7 @@ type program struct {
 	lichess    *atLichess      // nil before it is asked for
 	fics       *atFICS         // nil before the word fics
 	seat       *onlineGame     // the game at a server that is on the table; nil when none is
-	club       clubSession     // the club whose server this runs on; nil for none
+	club       Club            // the club whose server this runs on; nil for none
 	busy       int             // what is being asked of servers
 	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
@@ -104,8 +104,8 @@ func run(ctx context.Context, o Options, ready func(*program)) error {
 	}
 	p.locals = p.dictionary()
 	if p.club != nil {
-		defer p.club.leave()
-		p.club.greet()
+		defer p.club.Leave()
+		p.club.Greet()
 	} else {
 		p.greet()
 	}

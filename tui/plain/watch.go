@@ -13,8 +13,8 @@ import (
 	"rookery/pgn"
 	"rookery/pgn/safefile"
 	"rookery/tui/lichess"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // listed is what the words standings and viewer are about: the round of a broadcast that was told last.
@@ -53,7 +53,7 @@ func (p *program) television(arg string) {
 	list(p, client.Channels, func(all []lichess.Channel) {
 		watch := func(key string) func() {
 			return func() {
-				p.sitAt(watched(), func(ctx context.Context) (lobby.TableLine, error) { return client.Watch(ctx, "tv/"+key) })
+				p.sitAt(watched(), func(ctx context.Context) (remote.TableLine, error) { return client.Watch(ctx, "tv/"+key) })
 			}
 		}
 		for _, c := range all {
@@ -83,7 +83,7 @@ func (p *program) watchPlayer(name string) {
 		return
 	}
 	client := p.lichess.client
-	p.sitAt(watched(), func(ctx context.Context) (lobby.TableLine, error) {
+	p.sitAt(watched(), func(ctx context.Context) (remote.TableLine, error) {
 		id, err := client.GameOf(ctx, name)
 		if err != nil {
 			return nil, err
@@ -172,7 +172,7 @@ func (p *program) tellBoards() {
 		p.number(p.o.Lang.Sprintf("%s against %s, %s.", boardName(&b, chess.White), boardName(&b, chess.Black), state), func() {
 			g := watched()
 			g.open = true
-			p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) { return round.Join(ctx, b.ID) })
+			p.sitAt(g, func(ctx context.Context) (remote.TableLine, error) { return round.Join(ctx, b.ID) })
 		})
 	}
 	p.endList(len(all), "Type lichess and a number to watch a game, lichess standings for the table, lichess viewer to read all games.")

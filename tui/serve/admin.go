@@ -20,6 +20,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // adminName is the user whose sessions are commands of the operator.
@@ -90,7 +91,7 @@ func (s *Server) admins() ([]adminKey, error) {
 		case len(options) > 0:
 			return nil, fmt.Errorf("%s line %d: options before the key are not supported", path, i+1)
 		}
-		keys = append(keys, adminKey{key, lobby.CleanLine(comment, lobby.MaxNameLength)})
+		keys = append(keys, adminKey{key, remote.CleanLine(comment, lobby.MaxNameLength)})
 	}
 	return keys, nil
 }
@@ -133,7 +134,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	case verb == "list" && rest == "":
 		text, err = s.listed(ctx)
 	case verb == "kick" && who != "":
-		text, err = s.kick(ctx, who, lobby.CleanLine(rest[len(who):], lobby.MaxChat))
+		text, err = s.kick(ctx, who, remote.CleanLine(rest[len(who):], remote.MaxChat))
 		log = log.With("who", truncate(who))
 	case verb == "ban" && who != "":
 		var until time.Time
@@ -162,7 +163,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		text, err = s.adminTournament(ctx, verb, rest)
 		log = log.With("tournament", truncate(rest))
 	case verb == "message" && rest != "":
-		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
+		text = s.message(boss, remote.CleanLine(rest, remote.MaxChat))
 	case verb == "stop" && rest == "":
 		sess.Context().SetValue(haltKey{}, true) // once it is answered
 		text = "The server is shutting down.\n"
@@ -191,7 +192,7 @@ func (s *Server) banTime(text string) (until time.Time, reason string, err error
 	text = strings.TrimSpace(text)
 	rest, timed := strings.CutPrefix(text, "for ")
 	if !timed {
-		return until, lobby.CleanLine(text, lobby.MaxChat), nil
+		return until, remote.CleanLine(text, remote.MaxChat), nil
 	}
 	span, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	days, isDays := strings.CutSuffix(span, "d")
@@ -202,9 +203,9 @@ func (s *Server) banTime(text string) (until time.Time, reason string, err error
 		d = time.Duration(n) * 24 * time.Hour
 	}
 	if err != nil || d <= 0 || d > longestBan {
-		return until, "", fmt.Errorf("%q is not a time: write for 30m, for 12h or for 7d, at most for %dd", lobby.CleanLine(span, 20), longestBan/(24*time.Hour))
+		return until, "", fmt.Errorf("%q is not a time: write for 30m, for 12h or for 7d, at most for %dd", remote.CleanLine(span, 20), longestBan/(24*time.Hour))
 	}
-	return s.cfg.Now().Add(d), lobby.CleanLine(rest, lobby.MaxChat), nil
+	return s.cfg.Now().Add(d), remote.CleanLine(rest, remote.MaxChat), nil
 }
 
 // longestBan is the longest time that a timed ban may have.
@@ -340,7 +341,7 @@ func (s *Server) report(ctx context.Context, id string) (string, error) {
 	}
 	i := slices.IndexFunc(all, func(r lobby.Report) bool { return r.ID == id })
 	if i < 0 {
-		return "", fmt.Errorf("there is no report %q: see reports", lobby.CleanLine(id, lobby.MaxNameLength))
+		return "", fmt.Errorf("there is no report %q: see reports", remote.CleanLine(id, lobby.MaxNameLength))
 	}
 	r := all[i]
 	var b strings.Builder

@@ -12,6 +12,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/club"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // tournamentVerbs are the commands of an operator about tournaments.
@@ -32,7 +33,7 @@ func (s *Server) adminTournament(ctx context.Context, verb, rest string) (string
 	if l == nil {
 		return "", errNoLobby
 	}
-	by := lobby.Player{ID: "operator", Name: "operator"} // the comment of a key may be an address of the operator's
+	by := remote.Player{ID: "operator", Name: "operator"} // the comment of a key may be an address of the operator's
 	id, more, _ := strings.Cut(rest, " ")
 	switch verb {
 	case "tournaments":
@@ -92,10 +93,10 @@ func parsePlan(text string, now time.Time) (p lobby.TournamentPlan, err error) {
 	p.Format = lobby.Format(words[0])
 	length, err := strconv.Atoi(words[1])
 	if p.Format == lobby.Simul {
-		p.Host, p.Colour, length, err = lobby.Player{Name: words[1]}, lobby.WantsWhite, 0, nil
+		p.Host, p.Colour, length, err = remote.Player{Name: words[1]}, remote.WantsWhite, 0, nil
 	}
 	if err != nil {
-		return p, fmt.Errorf("%q is no number of minutes, rounds or times", lobby.CleanLine(words[1], 20))
+		return p, fmt.Errorf("%q is no number of minutes, rounds or times", remote.CleanLine(words[1], 20))
 	}
 	if p.Rounds = length; p.Format == lobby.Arena {
 		p.Minutes, p.Rounds = length, 0
@@ -114,7 +115,7 @@ func parsePlan(text string, now time.Time) (p lobby.TournamentPlan, err error) {
 		p.Terms.Rated, p.Berserk = p.Terms.Rated || rest[0] == "rated", p.Berserk || rest[0] == "berserk"
 		rest = rest[1:]
 	}
-	p.Name = lobby.CleanLine(strings.Join(rest, " "), lobby.MaxTournamentName)
+	p.Name = remote.CleanLine(strings.Join(rest, " "), lobby.MaxTournamentName)
 	return p, nil
 }
 
@@ -127,7 +128,7 @@ func parseSpan(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is not a time: write 10m, 2h or 7d", lobby.CleanLine(text, 20))
+		return 0, fmt.Errorf("%q is not a time: write 10m, 2h or 7d", remote.CleanLine(text, 20))
 	}
 	return d, nil
 }

@@ -19,6 +19,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
+	"rookery/tui/club"
 	"rookery/tui/ui"
 )
 
@@ -96,7 +97,7 @@ func startProbed(t *testing.T, noisy bool, change func(*Limits)) (s *Server, add
 	got = make(chan tea.Msg, 1<<12)
 	s, addr, stop = start(t, change)
 	s.open = func(session *ui.Session) program {
-		return &probe{program: tui.NewClub(session), got: got, noisy: noisy}
+		return &probe{program: tui.NewClub(session, club.NewClubhouse), got: got, noisy: noisy}
 	}
 	return s, addr, got, stop
 }

@@ -10,6 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // twoFronts are two front ends that share a store and their bans.
@@ -54,7 +55,7 @@ func twoFronts(t *testing.T) (club *lobby.Lobby, all [2]*Server, addrs [2]string
 }
 
 // twice gives a player two keys.
-func twice(t *testing.T, club *lobby.Lobby, name string) (p lobby.Player, keys [2]gossh.Signer) {
+func twice(t *testing.T, club *lobby.Lobby, name string) (p remote.Player, keys [2]gossh.Signer) {
 	t.Helper()
 	keys = [2]gossh.Signer{newSigner(t), newSigner(t)}
 	p, err := club.Register(t.Context(), printOf(keys[0]), name)

@@ -18,6 +18,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -147,7 +148,7 @@ func (e *evening) newest(known map[string]bool) *lobby.Table {
 }
 
 // now is the table as a player of it sees it, or as one who watches.
-func (e *evening) now(table *lobby.Table) lobby.Snapshot {
+func (e *evening) now(table *lobby.Table) remote.Snapshot {
 	e.t.Helper()
 	ctx, cancel := context.WithTimeout(e.t.Context(), patience)
 	defer cancel()

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"rookery/tui"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -34,7 +34,7 @@ func (s *Server) storeIn(dir string) *ui.Store {
 
 // home is the store of a player who comes with a key, and what was taken along
 // into it of what the key had of its own.
-func (s *Server) home(p lobby.Player, fingerprint string) (*ui.Store, ui.Joined, error) {
+func (s *Server) home(p remote.Player, fingerprint string) (*ui.Store, ui.Joined, error) {
 	if p.ID == "" || strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return nil, ui.Joined{}, fmt.Errorf("%q does not name a player", truncate(p.ID))
 	}

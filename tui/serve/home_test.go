@@ -21,6 +21,7 @@ import (
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -80,7 +81,7 @@ func left(t *testing.T, n uint64, moves int) ui.SavedGame {
 }
 
 // must gives the store of a player.
-func must(t *testing.T, s *Server, p lobby.Player, key string) (*ui.Store, ui.Joined) {
+func must(t *testing.T, s *Server, p remote.Player, key string) (*ui.Store, ui.Joined) {
 	t.Helper()
 	store, joined, err := s.home(p, key)
 	if err != nil {
@@ -128,7 +129,7 @@ func keep(t *testing.T, st *ui.Store, scheme draw.Scheme, lesson string, games .
 func TestHomeFollows(t *testing.T) {
 	j := openJournal(t)
 	_, fronts := openHomes(t, j, 2)
-	anna := lobby.Player{ID: "anna", Name: "Anna"}
+	anna := remote.Player{ID: "anna", Name: "Anna"}
 	a, _ := must(t, fronts[0], anna, one)
 	game := left(t, 1, 6)
 	keep(t, a, draw.Light, "KR-K", game)
@@ -192,7 +193,7 @@ func TestHomeFollows(t *testing.T) {
 // TestHomeJoins has a key bring what it has to the account that it joins.
 func TestHomeJoins(t *testing.T) {
 	_, fronts := openHomes(t, openJournal(t), 1)
-	s, anna := fronts[0], lobby.Player{ID: "anna", Name: "Anna"}
+	s, anna := fronts[0], remote.Player{ID: "anna", Name: "Anna"}
 	first := s.storeIn(s.ownDir(one))
 	keep(t, first, draw.Light, "KR-K", left(t, 1, 6), left(t, 5, 6))
 	a, joined := must(t, s, anna, one)
@@ -248,7 +249,7 @@ func TestHomeJoins(t *testing.T) {
 		t.Errorf("what was taken is taken again: %+v", joined)
 	}
 	for _, id := range []string{"", "../x", "A", "a/b"} {
-		if _, _, err := s.home(lobby.Player{ID: id}, one); err == nil {
+		if _, _, err := s.home(remote.Player{ID: id}, one); err == nil {
 			t.Errorf("player %q has a home", id)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // hostile are texts that somebody may want others to be shown, each with what a
@@ -130,8 +131,8 @@ func TestHostileText(t *testing.T) {
 	ctx := t.Context()
 	var watched *lobby.Reader // plays the first game, which goes on
 	for i := 0; i+1 < len(hostile); i += 2 {
-		white, black := lobby.Player{ID: fmt.Sprint("white", i), Name: hostile[i]}, lobby.Player{ID: fmt.Sprint("black", i), Name: hostile[i+1]}
-		table, err := e.club.Start(ctx, lobby.Terms{Parts: []string{"chess"}}, white, black)
+		white, black := remote.Player{ID: fmt.Sprint("white", i), Name: hostile[i]}, remote.Player{ID: fmt.Sprint("black", i), Name: hostile[i+1]}
+		table, err := e.club.Start(ctx, remote.Terms{Parts: []string{"chess"}}, white, black)
 		if err != nil {
 			t.Fatal(err)
 		}

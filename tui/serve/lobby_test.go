@@ -11,6 +11,7 @@ import (
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 // startClub runs a server with a lobby on the loopback until the test ends.
@@ -118,7 +119,7 @@ func TestMeet(t *testing.T) {
 	guest.see("Anna")
 
 	// White moves, whoever it is; then Anna's line drops.
-	snapshot := func() lobby.Snapshot {
+	snapshot := func() remote.Snapshot {
 		r, err := tables[0].Join(t.Context(), club.Guest())
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 // metrics reads what a server tells of itself.
@@ -70,14 +71,14 @@ func TestMeters(t *testing.T) {
 		c.Close()
 		t.Fatal("a password was taken")
 	}
-	terms := lobby.Terms{Parts: []string{"chess"}}
+	terms := remote.Terms{Parts: []string{"chess"}}
 	white, black := club.Guest(), club.Guest()
 	table, err := club.Start(t.Context(), terms, white, black)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines [2]*lobby.Reader
-	for side, p := range []lobby.Player{white, black} {
+	for side, p := range []remote.Player{white, black} {
 		if lines[side], err = table.Join(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // The commands that a player's key may give instead of having a session: what is kept of him goes to
@@ -101,7 +102,7 @@ type ownRating struct {
 // mostHistory is how many points of each rating are told.
 const mostHistory = 10_000
 
-func ratingsOf(ctx context.Context, from archive.Archive, p lobby.Player) (all []ownRating, err error) {
+func ratingsOf(ctx context.Context, from archive.Archive, p remote.Player) (all []ownRating, err error) {
 	records, err := from.Stats(ctx, p.ID)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // TestAccountIsTheirs has a player make recovery codes, come back with one after losing the key, download
@@ -19,7 +20,7 @@ func TestAccountIsTheirs(t *testing.T) {
 	e := newEvening(t)
 	e.come([3]func(*visitor){})
 	anna, bea := e.people[0], e.people[1]
-	player := func(i int) lobby.Player {
+	player := func(i int) remote.Player {
 		p, err := e.club.Account(t.Context(), printOf(e.keys[i]))
 		if err != nil {
 			t.Fatal(err)
@@ -27,7 +28,7 @@ func TestAccountIsTheirs(t *testing.T) {
 		return p
 	}
 	me := player(0)
-	table, err := e.club.Start(t.Context(), lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}, me, player(1))
+	table, err := e.club.Start(t.Context(), remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}, me, player(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestAccountIsTheirs(t *testing.T) {
 	}
 	cup, err := e.club.PlanTournament(t.Context(), player(1), lobby.TournamentPlan{
 		Name: "Winter cup", Format: lobby.Swiss, Rounds: 3, Begins: time.Now().Add(time.Hour),
-		Terms: lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}},
+		Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}},
 	}, false)
 	if err == nil {
 		err = cup.Join(t.Context(), me)

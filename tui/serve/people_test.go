@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // TestPeopleOverSSH has two people find each other again: a profile from the lobby, following, messages
@@ -30,7 +30,7 @@ func TestPeopleOverSSH(t *testing.T) {
 	bea.see("New message from Anna", "1 new message")
 	friend, err := e.club.Register(t.Context(), printOf(newSigner(t)), "Emil")
 	if err == nil {
-		var me lobby.Player
+		var me remote.Player
 		if me, err = e.club.Named(t.Context(), "Bea"); err == nil {
 			err = e.club.Follow(t.Context(), me, friend, false)
 		}

@@ -10,8 +10,9 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/tui/club"
-	"rookery/tui/lobby"
 	"rookery/tui/plain"
+	"rookery/tui/plain/plainclub"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -44,8 +45,8 @@ func (s *Server) talk(g *client, l *Line) (err error) {
 		in = &lineReader{in: in, out: l.Out}
 	}
 	club := club.Of(session)
-	c := plain.Club{Lobby: s.cfg.Lobby, Me: club.Me, Said: g.said,
-		Name: func(ctx context.Context, name string) (p lobby.Player, err error) {
+	c := plainclub.Club{Lobby: s.cfg.Lobby, Me: club.Me, Said: g.said,
+		Name: func(ctx context.Context, name string) (p remote.Player, err error) {
 			if p, err = club.Register(ctx, name); err == nil {
 				_, _, err = club.Home(ctx, p)
 			}
@@ -53,7 +54,7 @@ func (s *Server) talk(g *client, l *Line) (err error) {
 		},
 	}
 	if s.cfg.Archive != nil {
-		c.Profile = func(ctx context.Context, who lobby.Player) (facts []string, err error) {
+		c.Profile = func(ctx context.Context, who remote.Player) (facts []string, err error) {
 			records, err := s.cfg.Archive.Stats(ctx, who.ID)
 			for _, r := range records {
 				text := session.Text(r.Variant.Name) + ", " + session.Lang.In("speed", string(r.Speed)) + ": "
@@ -72,7 +73,7 @@ func (s *Server) talk(g *client, l *Line) (err error) {
 		case <-g.ctx.Done():
 		}
 	}()
-	err = plain.RunClub(g.ctx, plain.Options{In: in, Out: l.Out, Store: session.Store.Store, Now: s.cfg.Now, Seed: s.cfg.Seed, Lang: session.Lang}, c)
+	err = plainclub.Run(g.ctx, plain.Options{In: in, Out: l.Out, Store: session.Store.Store, Now: s.cfg.Now, Seed: s.cfg.Seed, Lang: session.Lang}, c)
 	g.lang = session.Lang
 	if cause := context.Cause(g.ctx); errors.Is(cause, context.Canceled) {
 		return errGone

@@ -13,6 +13,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // listener is a player in lines of text.
@@ -118,7 +119,7 @@ func TestClubInLines(t *testing.T) {
 	anna.keys("2\r")
 	dora.hear("Dora against Anna, 10+5.", "You play white.", "Your move.")
 	anna.until("the game", func(screen string) bool { return len(clocks(screen)) == 2 }) // else she takes the seat back later
-	account := func(name string) lobby.Player {
+	account := func(name string) remote.Player {
 		t.Helper()
 		p, err := e.club.Named(t.Context(), name)
 		if err != nil {
@@ -178,7 +179,7 @@ func TestClubInLines(t *testing.T) {
 	dora.hear("Emil says: good evening")
 
 	cup, err := e.club.PlanTournament(t.Context(), emil, lobby.TournamentPlan{Name: "Evening cup", Format: lobby.Swiss, Rounds: 1, Begins: time.Now().Add(time.Hour),
-		Terms: lobby.Terms{Parts: []string{"dark"}, Control: chess.Control{Base: 5 * time.Minute}}}, false)
+		Terms: remote.Terms{Parts: []string{"dark"}, Control: chess.Control{Base: 5 * time.Minute}}}, false)
 	if err == nil {
 		err = cup.Join(t.Context(), emil)
 	}
@@ -204,7 +205,7 @@ func TestClubInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := <-other.C(); s.Seat == lobby.WhiteSeat {
+	if s := <-other.C(); s.Seat == remote.WhiteSeat {
 		if err := other.Move(t.Context(), "e4"); err != nil {
 			t.Fatal(err)
 		}

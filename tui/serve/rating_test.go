@@ -8,6 +8,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -19,8 +20,8 @@ func TestRatingsAtTheTable(t *testing.T) {
 	boss := newSigner(t)
 	operators(t, e.server, boss)
 	e.come([3]func(*visitor){})
-	terms := lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
-	account := func(i int) lobby.Player {
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
+	account := func(i int) remote.Player {
 		p, err := e.club.Account(t.Context(), printOf(e.keys[i]))
 		if err != nil {
 			t.Fatal(err)

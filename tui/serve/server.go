@@ -21,6 +21,7 @@ import (
 
 	"rookery/ai/book"
 	"rookery/tui"
+	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
@@ -92,7 +93,7 @@ func New(cfg Config) (*Server, error) {
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think, cfg.Now),
 		bans: &bans{bucket: cfg.Bans, now: cfg.Now, all: make(map[string]ban)}, stop: make(chan struct{}), farewells: make(chan struct{}, farewells),
 		clients: make(map[*client]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
-		open: func(session *ui.Session) program { return tui.NewClub(session) },
+		open: func(session *ui.Session) program { return tui.NewClub(session, club.NewClubhouse) },
 	}
 	for _, p := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
 		r := lipgloss.NewRenderer(io.Discard)

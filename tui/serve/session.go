@@ -23,6 +23,7 @@ import (
 	"rookery/tui/delta"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -275,7 +276,7 @@ func (s *Server) club(g *client) (ui.Club, *ui.Store, error) {
 	}
 	club.Fingerprint = g.player
 	club.Naming = func(keep func() error) error { return s.gate.name(g.from, keep) }
-	club.Home = func(_ context.Context, p lobby.Player) (*ui.Store, ui.Joined, error) {
+	club.Home = func(_ context.Context, p remote.Player) (*ui.Store, ui.Joined, error) {
 		if err := s.enter(g, p); err != nil {
 			return nil, ui.Joined{}, err
 		}
@@ -298,7 +299,7 @@ func (s *Server) club(g *client) (ui.Club, *ui.Store, error) {
 
 // enter notes whose session it is and ends it if he is banned. What is banned from
 // now on finds it by itself.
-func (s *Server) enter(g *client, p lobby.Player) error {
+func (s *Server) enter(g *client, p remote.Player) error {
 	s.mu.Lock()
 	g.account, g.playerID = p.ID, p.ID
 	s.mu.Unlock()

@@ -23,6 +23,7 @@ import (
 
 	"rookery/pgn/opening"
 	"rookery/tui"
+	"rookery/tui/club"
 	"rookery/tui/ui"
 )
 
@@ -300,7 +301,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	s, addr, _ := start(t, nil)
 	got := make(chan tea.Msg, 64)
 	s.open = func(session *ui.Session) program {
-		app := tui.NewClub(session)
+		app := tui.NewClub(session, club.NewClubhouse)
 		err := app.OpenGame(ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
 			Players: [2]ui.PlayerConfig{{Kind: ui.Human, Name: "Ann"}, {Kind: ui.Human, Name: "Ben"}}})
 		if err != nil {
@@ -322,7 +323,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	}
 	sh.see("something went wrong in the program")
 	sessions(t, s, 0)
-	s.open = func(session *ui.Session) program { return tui.NewClub(session) }
+	s.open = func(session *ui.Session) program { return tui.NewClub(session, club.NewClubhouse) }
 	open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil).see("Chess, Ann") // what waits, in the menu
 }
 

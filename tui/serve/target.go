@@ -11,10 +11,11 @@ import (
 	"strings"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // playerOf is who a session is in the lobby; without an ID where he is nobody.
-func (s *Server) playerOf(ctx context.Context, g *client) lobby.Player {
+func (s *Server) playerOf(ctx context.Context, g *client) remote.Player {
 	if g.named && s.cfg.Lobby != nil {
 		if p, err := s.cfg.Lobby.Account(ctx, g.player); err == nil {
 			return p
@@ -22,7 +23,7 @@ func (s *Server) playerOf(ctx context.Context, g *client) lobby.Player {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return lobby.Player{Name: g.guestName, Guest: true}
+	return remote.Player{Name: g.guestName, Guest: true}
 }
 
 // target is whom an operator means: sessions, and what a ban of them says.

@@ -6,8 +6,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // The words of Choices.
@@ -215,11 +215,11 @@ func (c *SeekChoices) Normalize() {
 }
 
 // Terms of the seek, and the colour that is wanted.
-func (c *SeekChoices) Terms() (lobby.Terms, lobby.Colour, error) {
+func (c *SeekChoices) Terms() (remote.Terms, remote.Colour, error) {
 	control, err := chess.ParseControl(c.Clock)
 	if err != nil {
-		return lobby.Terms{}, 0, err
+		return remote.Terms{}, 0, err
 	}
-	colour := map[string]lobby.Colour{AsWhite: lobby.WantsWhite, AsBlack: lobby.WantsBlack}[c.Side]
-	return lobby.Terms{Parts: slices.Clone(c.Variant), Control: control, Rated: c.Rated}, colour, nil
+	colour := map[string]remote.Colour{AsWhite: remote.WantsWhite, AsBlack: remote.WantsBlack}[c.Side]
+	return remote.Terms{Parts: slices.Clone(c.Variant), Control: control, Rated: c.Rated}, colour, nil
 }

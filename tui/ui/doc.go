@@ -3,6 +3,6 @@
 // the Session of one terminal, keys, lists, sheets, and the store of settings and
 // games. App, in package tui, is the other side of the contract.
 //
-// It may import tui/draw, tui/engineplay, tui/play, tui/lobby, tui/lang and what
+// It may import tui/draw, tui/engineplay, tui/play, tui/remote, tui/lobby/archive, tui/lang and what
 // those may; no screen. Start reading at Screen, then Session and Route.
 package ui

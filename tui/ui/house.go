@@ -3,22 +3,22 @@ package ui
 import (
 	"context"
 
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // House is where people play each other: the lobby of a club, or a server that this program is
 // a client of. It may be used by many goroutines.
 type House interface {
 	// Me is the player.
-	Me() lobby.Player
+	Me() remote.Player
 	// Join opens a line to a game: into the player's seat, or to watch.
-	Join(ctx context.Context, id string) (lobby.TableLine, error)
+	Join(ctx context.Context, id string) (remote.TableLine, error)
 	// Ratings waits for what a game has done to the ratings of its players; rated is false where it
 	// has done nothing.
 	Ratings(ctx context.Context, id string) (changes [2]archive.Change, rated bool, err error)
 	// Mute hides what another says, or with off shows it again, and remembers it.
-	Mute(other lobby.Player, off bool) error
+	Mute(other remote.Player, off bool) error
 }
 
 // WebHouse is a House that this program is a client of, whose lines may be more than others; Web names it.
@@ -38,7 +38,7 @@ type (
 	}
 	// Reporter lines tell the operators of somebody at the table, and why.
 	Reporter interface {
-		Report(ctx context.Context, of lobby.Player, why string) error
+		Report(ctx context.Context, of remote.Player, why string) error
 	}
 	// Planner lines keep conditional moves of correspondence games: lines that begin with a move of
 	// the opponent.

@@ -7,7 +7,7 @@
 // moves that did not end on the board, those behind the first [MostADay] of two players in
 // a day, and those that an operator has annulled; aborted games are not kept.
 //
-// The package may import tui/lobby, pgn and what those may. Start reading at [Archive].
+// The package may import tui/remote, pgn and what those may. Start reading at [Archive].
 package archive
 
 import (
@@ -19,7 +19,7 @@ import (
 
 	"rookery/chess"
 	"rookery/chess/glicko"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // ErrNoGame says that the archive does not have a game.
@@ -62,7 +62,7 @@ type Archive interface {
 	Pools(ctx context.Context) ([]Pool, error)
 	// Player finds a player with a key by name, without regard to case and to
 	// characters that look alike.
-	Player(ctx context.Context, name string) (lobby.Player, error)
+	Player(ctx context.Context, name string) (remote.Player, error)
 	// Changed gives a channel that is closed when games have come in.
 	Changed() <-chan struct{}
 	// Await waits until a game has come in.
@@ -74,7 +74,7 @@ type Archive interface {
 // Game is what a list shows of a finished game.
 type Game struct {
 	ID           string
-	Players      [2]lobby.Player // by Color; their names are clean
+	Players      [2]remote.Player // by Color; their names are clean
 	Variant      Variant
 	Rated        bool
 	Control      string // as chess.ParseControl reads it
@@ -98,7 +98,7 @@ type PoolKey struct {
 
 // Standing is how a player stands in one pool now.
 type Standing struct {
-	Player  lobby.Player
+	Player  remote.Player
 	Variant Variant // without a name in Leaders
 	Speed   Speed
 	// Rating as it is now: its deviation grows while the player is away.
@@ -154,9 +154,9 @@ const (
 func Rounded(r glicko.Rating) int { return int(math.Round(r.Rating)) }
 
 // Shown is a rating as lists show it.
-func (s Standing) Shown() lobby.Rating { return ShownRating(s.Rating) }
+func (s Standing) Shown() remote.Rating { return ShownRating(s.Rating) }
 
 // ShownRating is a rating as lists show it.
-func ShownRating(r glicko.Rating) lobby.Rating {
-	return lobby.Rating{Value: Rounded(r), Provisional: r.Provisional()}
+func ShownRating(r glicko.Rating) remote.Rating {
+	return remote.Rating{Value: Rounded(r), Provisional: r.Provisional()}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -18,7 +18,7 @@ type Variant struct {
 }
 
 // VariantOf is the variant that some terms mean; the error is theirs.
-func VariantOf(t lobby.Terms) (Variant, error) {
+func VariantOf(t remote.Terms) (Variant, error) {
 	rules, err := t.Rules()
 	if err != nil {
 		return Variant{}, err
@@ -42,15 +42,15 @@ func VariantOf(t lobby.Terms) (Variant, error) {
 
 // Rules of the variant, found by its key.
 func (v Variant) Rules() (chess.Rules, error) {
-	return lobby.Terms{Parts: strings.Split(v.Key, "+")}.Rules()
+	return remote.Terms{Parts: strings.Split(v.Key, "+")}.Rules()
 }
 
 // VariantNamed is the key of what somebody calls a variant; parts of a
 // combination are joined by +.
 func VariantNamed(name string) (key string, err error) {
-	v, err := VariantOf(lobby.Terms{Parts: strings.Split(name, "+")})
+	v, err := VariantOf(remote.Terms{Parts: strings.Split(name, "+")})
 	if err != nil {
-		return "", fmt.Errorf("unknown variant %q", lobby.CleanLine(name, 40))
+		return "", fmt.Errorf("unknown variant %q", remote.CleanLine(name, 40))
 	}
 	return v.Key, nil
 }

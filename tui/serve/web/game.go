@@ -18,6 +18,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 )
 
 // gameID is what the name of a game looks like; nothing else is looked up.
@@ -200,7 +201,7 @@ func (p *gamePage) running(table *lobby.Table) error {
 }
 
 // side is a player of a running game.
-func side(c chess.Color, players [2]lobby.Player, ratings [2]lobby.Rating) sidePage {
+func side(c chess.Color, players [2]remote.Player, ratings [2]remote.Rating) sidePage {
 	who := players[c]
 	s := sidePage{Color: c.String(), Name: nameOf(who), Rating: ratings[c].String()}
 	if !who.Guest {
@@ -210,12 +211,12 @@ func side(c chess.Color, players [2]lobby.Player, ratings [2]lobby.Rating) sideP
 }
 
 // terms says what is played.
-func (p *gamePage) terms(t lobby.Terms) {
+func (p *gamePage) terms(t remote.Terms) {
 	p.Variant, p.Clock, p.Rated = p.variantName(t), p.clockText(t.Control), t.Rated
 }
 
 // clocks sets both clocks as they stand now.
-func (p *gamePage) clocks(snap lobby.Snapshot) {
+func (p *gamePage) clocks(snap remote.Snapshot) {
 	if snap.Terms.Control.None() {
 		return
 	}
@@ -226,7 +227,7 @@ func (p *gamePage) clocks(snap lobby.Snapshot) {
 }
 
 // statusText says who is to move, or how a game ended.
-func statusText(p page, snap lobby.Snapshot) string {
+func statusText(p page, snap remote.Snapshot) string {
 	switch {
 	case snap.Aborted:
 		return p.T("The game was aborted")

@@ -9,6 +9,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 const (
@@ -131,7 +132,7 @@ type follower struct {
 }
 
 // next is what has changed.
-func (f *follower) next(snap lobby.Snapshot) (u update, err error) {
+func (f *follower) next(snap remote.Snapshot) (u update, err error) {
 	p := f.page
 	if f.layout == nil {
 		rules, err := snap.Terms.Rules()

@@ -20,6 +20,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -165,10 +166,10 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 }
 
 // nameOf is the name of a player without what a page must not show.
-func nameOf(p lobby.Player) string { return draw.Clean(p.Name) }
+func nameOf(p remote.Player) string { return draw.Clean(p.Name) }
 
 // variantName is what a game of some terms is called.
-func (p page) variantName(t lobby.Terms) string {
+func (p page) variantName(t remote.Terms) string {
 	v, err := archive.VariantOf(t)
 	if err != nil {
 		return draw.Clean(strings.Join(t.Parts, "+"))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/serve"
 )
 
@@ -48,7 +49,7 @@ func secretOf(r *http.Request) string {
 }
 
 // account is the player of a browser; ok is false for a guest.
-func (s *Server) account(r *http.Request) (p lobby.Player, fingerprint string, ok bool) {
+func (s *Server) account(r *http.Request) (p remote.Player, fingerprint string, ok bool) {
 	secret := secretOf(r)
 	if secret == "" {
 		return p, "", false

@@ -27,6 +27,7 @@ import (
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 	"rookery/tui/serve"
 )
 
@@ -417,8 +418,8 @@ var foreign = regexp.MustCompile(`(?i)(src|href|action|content)="(https?:)?//`)
 func TestPages(t *testing.T) {
 	h := open(t, func(_ *serve.Limits, c *Config) { c.URL = "" })
 	ctx := t.Context()
-	anna, bea := lobby.Player{ID: "anna", Name: "Anna"}, lobby.Player{ID: "bea", Name: `<b>"Bea"`}
-	running, err := h.club.Start(ctx, lobby.Terms{Parts: []string{"chess"}}, anna, bea)
+	anna, bea := remote.Player{ID: "anna", Name: "Anna"}, remote.Player{ID: "bea", Name: `<b>"Bea"`}
+	running, err := h.club.Start(ctx, remote.Terms{Parts: []string{"chess"}}, anna, bea)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -592,7 +593,7 @@ func TestTournament(t *testing.T) {
 	h := open(t, nil)
 	anna := h.player("Anna")
 	made, err := h.club.PlanTournament(t.Context(), anna, lobby.TournamentPlan{Name: "Sunday <b>Swiss", Format: lobby.Swiss, Rounds: 5,
-		Terms: lobby.Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: 3 * time.Minute}}, Begins: time.Now().Add(time.Hour)}, false)
+		Terms: remote.Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: 3 * time.Minute}}, Begins: time.Now().Add(time.Hour)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -642,7 +643,7 @@ func TestTournament(t *testing.T) {
 }
 
 // player gives somebody a name.
-func (h *house) player(name string) lobby.Player {
+func (h *house) player(name string) remote.Player {
 	h.t.Helper()
 	p, err := h.club.Register(h.t.Context(), "key of "+name, name)
 	if err != nil {
@@ -651,16 +652,16 @@ func (h *house) player(name string) lobby.Player {
 	return p
 }
 
-func (h *house) start(variant string, white, black lobby.Player) *lobby.Table {
+func (h *house) start(variant string, white, black remote.Player) *lobby.Table {
 	h.t.Helper()
-	table, err := h.club.Start(h.t.Context(), lobby.Terms{Parts: []string{variant}}, white, black)
+	table, err := h.club.Start(h.t.Context(), remote.Terms{Parts: []string{variant}}, white, black)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return table
 }
 
-func (h *house) sit(table *lobby.Table, p lobby.Player) *lobby.Reader {
+func (h *house) sit(table *lobby.Table, p remote.Player) *lobby.Reader {
 	h.t.Helper()
 	r, err := table.Join(h.t.Context(), p)
 	if err != nil {

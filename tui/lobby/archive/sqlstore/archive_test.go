@@ -17,13 +17,14 @@ import (
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/remote"
 )
 
 var (
-	anna  = lobby.Player{ID: "anna1", Name: "Anna"}
-	ben   = lobby.Player{ID: "ben22", Name: "Béla"}
-	cleo  = lobby.Player{ID: "cleo3", Name: "Cleo"}
-	guest = lobby.Player{ID: "guest4", Name: "guest-4", Guest: true}
+	anna  = remote.Player{ID: "anna1", Name: "Anna"}
+	ben   = remote.Player{ID: "ben22", Name: "Béla"}
+	cleo  = remote.Player{ID: "cleo3", Name: "Cleo"}
+	guest = remote.Player{ID: "guest4", Name: "guest-4", Guest: true}
 )
 
 // club is a lobby on a fresh journal with a clock that the test sets, and an
@@ -105,7 +106,7 @@ func (c *club) openAt(path string) *Archive {
 }
 
 // play plays a game by its moves; the loser of a game that goes on resigns.
-func (c *club) play(terms lobby.Terms, white, black lobby.Player, moves string, loser chess.Color) (id string) {
+func (c *club) play(terms remote.Terms, white, black remote.Player, moves string, loser chess.Color) (id string) {
 	c.t.Helper()
 	ctx := c.t.Context()
 	table, err := c.Start(ctx, terms, white, black)
@@ -113,13 +114,13 @@ func (c *club) play(terms lobby.Terms, white, black lobby.Player, moves string, 
 		c.t.Fatal(err)
 	}
 	var readers [2]*lobby.Reader
-	for i, p := range []lobby.Player{white, black} {
+	for i, p := range []remote.Player{white, black} {
 		if readers[i], err = table.Join(ctx, p); err != nil {
 			c.t.Fatal(err)
 		}
 		defer readers[i].Leave()
 	}
-	var s lobby.Snapshot
+	var s remote.Snapshot
 	look := func() {
 		for {
 			select {
@@ -209,8 +210,8 @@ func dump(t *testing.T, a *Archive) string {
 
 var (
 	blitz = chess.Control{Base: 3 * time.Minute, Increment: 2 * time.Second}
-	rated = lobby.Terms{Parts: []string{"chess"}, Control: blitz, Rated: true}
-	loose = lobby.Terms{Parts: []string{"chess"}}
+	rated = remote.Terms{Parts: []string{"chess"}, Control: blitz, Rated: true}
+	loose = remote.Terms{Parts: []string{"chess"}}
 )
 
 // chessBlitz is the pool of rated.
@@ -218,7 +219,7 @@ var chessBlitz = archive.PoolKey{Variant: "chess", Speed: archive.Blitz}
 
 // season plays a few games of which some are rated.
 func season(c *club) (ids []string) {
-	houses := lobby.Terms{Parts: []string{"crazyhouse"}, Control: blitz, Rated: true}
+	houses := remote.Terms{Parts: []string{"crazyhouse"}, Control: blitz, Rated: true}
 	return []string{
 		c.play(rated, anna, ben, "e4 c5 Nf3 d6 h3 h6 a3 a6", chess.Black),
 		c.play(rated, ben, cleo, "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7", chess.White),
@@ -243,7 +244,7 @@ func TestGamesComeIn(t *testing.T) {
 		}
 	}
 	g := games[1]
-	if g.Players != [2]lobby.Player{anna, guest} || g.Outcome != (chess.Outcome{Result: chess.BlackWins, Reason: chess.ByCheckmate}) || g.Plies != 4 ||
+	if g.Players != [2]remote.Player{anna, guest} || g.Outcome != (chess.Outcome{Result: chess.BlackWins, Reason: chess.ByCheckmate}) || g.Plies != 4 ||
 		g.Rated || g.Control != "none" || g.Variant != (archive.Variant{Key: "chess", Name: "Chess"}) {
 		t.Errorf("%+v", g)
 	}

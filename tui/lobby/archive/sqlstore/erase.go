@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // nobody stands where the name of a player stood who has deleted his account.
@@ -87,7 +88,7 @@ type rowAsker interface {
 }
 
 // hideErased puts nobody in the place of players who have deleted their accounts, and tells which they are.
-func hideErased(ctx context.Context, tx rowAsker, players *[2]lobby.Player) (gone [2]bool, err error) {
+func hideErased(ctx context.Context, tx rowAsker, players *[2]remote.Player) (gone [2]bool, err error) {
 	for i := range players {
 		var n int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM erased WHERE id = ?`, players[i].ID).Scan(&n); err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // TestErased has a player delete the account: games, sheets, searches and lists of the best have no name
@@ -23,7 +23,7 @@ func TestErased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	terms := lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
+	terms := remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
 	table, err := c.Start(t.Context(), terms, p, q)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestErased(t *testing.T) {
 		t.Errorf("in a game: %v", err)
 	}
 	for i, m := range []string{"f3", "e5", "g4", "Qh4"} {
-		r, err := table.Join(t.Context(), []lobby.Player{p, q}[i%2])
+		r, err := table.Join(t.Context(), []remote.Player{p, q}[i%2])
 		if err == nil {
 			err = r.Move(t.Context(), m)
 		}
@@ -40,12 +40,12 @@ func TestErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	four, err := c.StartPartners(t.Context(), lobby.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, [2]lobby.Player{p, anna}, [2]lobby.Player{ben, cleo})
+	four, err := c.StartPartners(t.Context(), remote.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, [2]remote.Player{p, anna}, [2]remote.Player{ben, cleo})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, m := range []string{"e4", "e5"} {
-		r, err := four.Join(t.Context(), []lobby.Player{p, anna}[i])
+		r, err := four.Join(t.Context(), []remote.Player{p, anna}[i])
 		if err == nil {
 			err = r.Move(t.Context(), m)
 		}

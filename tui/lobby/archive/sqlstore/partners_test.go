@@ -10,15 +10,16 @@ import (
 	"rookery/pgn"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // TestPartnersInTheArchive: both boards of a game of partners are there, each found by its players and played through alone;
 // BPGN has both in the order of their moves.
 func TestPartnersInTheArchive(t *testing.T) {
 	c := newClub(t)
-	dora := lobby.Player{ID: "dora4", Name: "Dora"}
-	terms := lobby.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
-	first, err := c.StartPartners(t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
+	dora := remote.Player{ID: "dora4", Name: "Dora"}
+	terms := remote.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
+	first, err := c.StartPartners(t.Context(), terms, [2]remote.Player{anna, ben}, [2]remote.Player{cleo, dora})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestPartnersInTheArchive(t *testing.T) {
 		if table == first {
 			at = 0
 		}
-		for i, p := range [2][2]lobby.Player{{anna, ben}, {cleo, dora}}[at] {
+		for i, p := range [2][2]remote.Player{{anna, ben}, {cleo, dora}}[at] {
 			if readers[at][i], err = table.Join(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,7 @@ func TestPartnersInTheArchive(t *testing.T) {
 	if all := list(t, a, archive.Filter{}); len(all) != 2 {
 		t.Fatalf("%d games are listed", len(all))
 	}
-	for p, moves := range map[lobby.Player]string{anna: "f3 e5 g4 Qh4+ P@g3", dora: "e4 d5 exd5 Qxd5 Nc3"} {
+	for p, moves := range map[remote.Player]string{anna: "f3 e5 g4 Qh4+ P@g3", dora: "e4 d5 exd5 Qxd5 Nc3"} {
 		games := list(t, a, archive.Filter{Player: p.ID})
 		if len(games) != 1 || games[0].Rated || games[0].Variant.Key != "bughouse" {
 			t.Fatalf("the games of %s: %+v", p.Name, games)

@@ -11,13 +11,14 @@ import (
 	"rookery/chess/glicko"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // Rating of a player in a pool; that of a new player where he has played no rated game.
 func (a *Archive) Rating(ctx context.Context, playerID string, p archive.PoolKey) (s archive.Standing, err error) {
 	defer a.noticed(&err)
 	r, err := ratingOf(ctx, a.questions(), playerID, p)
-	s = archive.Standing{Player: lobby.Player{ID: playerID}, Variant: archive.Variant{Key: p.Variant}, Speed: p.Speed, Rating: r.asOf(a.cfg.Now()), Games: r.games}
+	s = archive.Standing{Player: remote.Player{ID: playerID}, Variant: archive.Variant{Key: p.Variant}, Speed: p.Speed, Rating: r.asOf(a.cfg.Now()), Games: r.games}
 	if r.games > 0 {
 		s.Last = r.at.UTC()
 	}
@@ -142,7 +143,7 @@ func (a *Archive) Stats(ctx context.Context, playerID string) (out []archive.Rec
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r := archive.Record{Standing: archive.Standing{Player: lobby.Player{ID: playerID}}}
+		r := archive.Record{Standing: archive.Standing{Player: remote.Player{ID: playerID}}}
 		var at int64
 		if err := rows.Scan(&r.Variant.Key, &r.Speed, &r.Variant.Name, &r.Wins, &r.Losses, &r.Draws,
 			&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games); err != nil {
@@ -180,12 +181,12 @@ func (a *Archive) Pools(ctx context.Context) (out []archive.Pool, err error) {
 
 // Player finds a player with a key by name, without regard to case and to
 // characters that look alike.
-func (a *Archive) Player(ctx context.Context, name string) (p lobby.Player, err error) {
+func (a *Archive) Player(ctx context.Context, name string) (p remote.Player, err error) {
 	defer a.noticed(&err)
 	err = a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton IN (?, ?) ORDER BY skeleton = ?1 DESC LIMIT 1`,
 		lobby.Skeleton(name), lobby.OldSkeleton(name)).Scan(&p.ID, &p.Name)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("no player called %q has finished a game", lobby.CleanLine(name, lobby.MaxNameLength))
+		err = fmt.Errorf("no player called %q has finished a game", remote.CleanLine(name, lobby.MaxNameLength))
 	}
 	return p, err
 }

@@ -17,6 +17,7 @@ import (
 	"rookery/pgn"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -33,7 +34,7 @@ func TestRatingsFollowFromTheGames(t *testing.T) {
 	clAway, anAway := 3*time.Hour+20*time.Second, 4*time.Hour+28*time.Second
 	an, cl = an.After(anAway, glicko.Game{Opponent: cl.Aged(clAway), Score: 1}), cl.After(clAway, glicko.Game{Opponent: an.Aged(anAway), Score: 0})
 	for _, w := range []struct {
-		player lobby.Player
+		player remote.Player
 		want   glicko.Rating
 		games  int
 	}{{anna, an, 2}, {ben, be, 2}, {cleo, cl, 2}} {
@@ -103,7 +104,7 @@ func TestLeaders(t *testing.T) {
 	// Anna beats Ben three times of four, so that both are ranked; Cleo wins
 	// once and stands above them but is provisional.
 	var games []*lobby.Finished
-	win := func(winner, loser lobby.Player) {
+	win := func(winner, loser remote.Player) {
 		now = now.Add(time.Hour)
 		g, err := chess.NewGame(variants.Chess, -1)
 		for range archive.FewestPlies {
@@ -119,7 +120,7 @@ func TestLeaders(t *testing.T) {
 		}
 		games = append(games, &lobby.Finished{
 			ID: fmt.Sprint(len(games)), Seq: uint64(len(games) + 1), Terms: rated,
-			Players: [2]lobby.Player{winner, loser}, Game: g, Began: now, Ended: now,
+			Players: [2]remote.Player{winner, loser}, Game: g, Began: now, Ended: now,
 		})
 	}
 	for i := range 20 {
@@ -171,7 +172,7 @@ func TestSheetsOfEveryVariant(t *testing.T) {
 	a := c.open()
 	ids := map[string]variants.Variant{}
 	for _, v := range variants.All() {
-		terms := lobby.Terms{Parts: []string{v.ID}, Control: blitz, Rated: true}
+		terms := remote.Terms{Parts: []string{v.ID}, Control: blitz, Rated: true}
 		if v.Rules.Start != nil && v.Rules.Start.Count > 1 { // the sample is of one array
 			id := c.play(terms, anna, ben, "", chess.White)
 			ids[id] = v
@@ -223,7 +224,7 @@ func TestSheetsOfEveryVariant(t *testing.T) {
 func TestSheet(t *testing.T) {
 	c := newClub(t)
 	a := c.open()
-	loud := lobby.Player{ID: "loud5", Name: "L\x1b[31m\u202eoud\n[Event \"x\"]" + strings.Repeat("!", 50)}
+	loud := remote.Player{ID: "loud5", Name: "L\x1b[31m\u202eoud\n[Event \"x\"]" + strings.Repeat("!", 50)}
 	id := c.play(rated, loud, ben, "f3 e5 g4 Qh4", chess.Black)
 	await(t, a, id)
 	got, err := a.Sheet(t.Context(), id)
@@ -335,17 +336,17 @@ func TestVariantOf(t *testing.T) {
 		{[]string{"atomic", "three-check"}, "3check+atomic"},
 		{[]string{"threecheck", "Atomic"}, "3check+atomic"},
 	} {
-		v, err := archive.VariantOf(lobby.Terms{Parts: w.parts})
+		v, err := archive.VariantOf(remote.Terms{Parts: w.parts})
 		if err != nil || v.Key != w.key || v.Name == "" {
 			t.Errorf("%v: %+v, %v; want %s", w.parts, v, err, w.key)
 		}
 	}
-	a, _ := archive.VariantOf(lobby.Terms{Parts: []string{"atomic", "threecheck"}})
-	b, _ := archive.VariantOf(lobby.Terms{Parts: []string{"threecheck", "atomic"}})
+	a, _ := archive.VariantOf(remote.Terms{Parts: []string{"atomic", "threecheck"}})
+	b, _ := archive.VariantOf(remote.Terms{Parts: []string{"threecheck", "atomic"}})
 	if a != b {
 		t.Errorf("%+v and %+v are one game", a, b)
 	}
-	if _, err := archive.VariantOf(lobby.Terms{Parts: []string{"nonsense"}}); err == nil {
+	if _, err := archive.VariantOf(remote.Terms{Parts: []string{"nonsense"}}); err == nil {
 		t.Error("nonsense is a game")
 	}
 }

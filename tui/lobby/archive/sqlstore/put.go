@@ -13,6 +13,7 @@ import (
 	"rookery/pgn/opening"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // errUnfit is wrapped by errors that say that a game can never be taken in.
@@ -71,7 +72,7 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) 
 		return fmt.Errorf("%w: %w", errUnfit, err)
 	}
 	for i := range g.Players {
-		g.Players[i].Name = lobby.CleanLine(g.Players[i].Name, lobby.MaxNameLength)
+		g.Players[i].Name = remote.CleanLine(g.Players[i].Name, lobby.MaxNameLength)
 	}
 	gone, err := hideErased(ctx, tx, &g.Players)
 	if err != nil {
@@ -131,7 +132,7 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) 
 }
 
 // guests is how the table writes which players are guests.
-func guests(players [2]lobby.Player) (bits uint8) {
+func guests(players [2]remote.Player) (bits uint8) {
 	for i, p := range players {
 		if p.Guest {
 			bits |= 1 << i

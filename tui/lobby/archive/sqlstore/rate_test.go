@@ -8,15 +8,15 @@ import (
 
 	"rookery/chess"
 	"rookery/chess/glicko"
-	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+	"rookery/tui/remote"
 )
 
 // mate is a game that ends on the board, Black to win.
 const mate = "f3 e5 g4 Qh4"
 
 // ratings tells what a player's rating is in a pool and how many games are behind it.
-func standing(t *testing.T, a *Archive, p lobby.Player, pool archive.PoolKey) archive.Standing {
+func standing(t *testing.T, a *Archive, p remote.Player, pool archive.PoolKey) archive.Standing {
 	t.Helper()
 	s, err := a.Rating(t.Context(), p.ID, pool)
 	if err != nil {
@@ -29,8 +29,8 @@ func standing(t *testing.T, a *Archive, p lobby.Player, pool archive.PoolKey) ar
 func TestSpeedsAreRatedApart(t *testing.T) {
 	c := newClub(t)
 	a := c.open()
-	at := func(base time.Duration) lobby.Terms {
-		return lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: base}, Rated: true}
+	at := func(base time.Duration) remote.Terms {
+		return remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: base}, Rated: true}
 	}
 	await(t, a, c.play(at(time.Minute), anna, ben, mate, 0), c.play(at(5*time.Minute), ben, anna, mate, 0), c.play(at(10*time.Minute), anna, ben, mate, 0),
 		c.play(at(5*time.Minute), ben, anna, mate, 0))

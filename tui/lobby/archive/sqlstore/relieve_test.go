@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // TestRelievedInAGame drops what the club and the archive keep in memory of a game that runs: it goes
@@ -12,12 +12,12 @@ import (
 func TestRelievedInAGame(t *testing.T) {
 	c := newClub(t)
 	a := c.open()
-	table, err := c.Start(t.Context(), lobby.Terms{Parts: []string{"chess"}}, anna, ben)
+	table, err := c.Start(t.Context(), remote.Terms{Parts: []string{"chess"}}, anna, ben)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, m := range []string{"f3", "e5", "g4", "Qh4"} {
-		player := []lobby.Player{anna, ben}[i%2]
+		player := []remote.Player{anna, ben}[i%2]
 		r, err := table.Join(t.Context(), player)
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestRelievedInAGame(t *testing.T) {
 		if s, err := table.Join(t.Context(), cleo); err != nil {
 			t.Fatal(err)
 		} else {
-			if got := <-s.C(); got.Ply != i+1 || got.Players != [2]lobby.Player{anna, ben} {
+			if got := <-s.C(); got.Ply != i+1 || got.Players != [2]remote.Player{anna, ben} {
 				t.Errorf("after %s the table shows %d half-moves of %v", m, got.Ply, got.Players)
 			}
 			s.Leave()

@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"fmt"
@@ -9,19 +9,19 @@ import (
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 // mostChat is how many rows of what is said stand in the panel at most.
 const mostChat = 8
 
-func (t *TableScreen) View() string {
+func (t *Screen) View() string {
 	return strings.Join(t.Rows(), "\n")
 }
 
-func (t *TableScreen) Rows() []string {
+func (t *Screen) Rows() []string {
 	if t.Joined {
 		if t.Frame == nil {
 			t.Frame = t.Compose()
@@ -38,7 +38,7 @@ func (t *TableScreen) Rows() []string {
 }
 
 // ShownView is the position on the screen as far as it may be seen.
-func (t *TableScreen) ShownView() chess.View {
+func (t *Screen) ShownView() chess.View {
 	v, ok := t.Snap.View, true
 	if !t.Live() {
 		if t.Game != nil {
@@ -54,7 +54,7 @@ func (t *TableScreen) ShownView() chess.View {
 }
 
 // Marks are what is drawn on the squares besides the pieces.
-func (t *TableScreen) Marks(v chess.View) draw.Marks {
+func (t *Screen) Marks(v chess.View) draw.Marks {
 	last := chess.Move(0)
 	switch {
 	case t.Shown == 0:
@@ -71,7 +71,7 @@ func (t *TableScreen) Marks(v chess.View) draw.Marks {
 }
 
 // Tally holds as many pieces as each side has.
-func (t *TableScreen) Tally() chess.View {
+func (t *Screen) Tally() chess.View {
 	if t.Game != nil {
 		if t.Live() {
 			return t.Snap.View
@@ -90,7 +90,7 @@ func (t *TableScreen) Tally() chess.View {
 }
 
 // Heading is the left of the title row.
-func (t *TableScreen) Heading() string {
+func (t *Screen) Heading() string {
 	parts := []string{t.S.Text(t.Rules.Name)}
 	if text := t.controlText(); text != "" {
 		parts = append(parts, text)
@@ -109,7 +109,7 @@ func (t *TableScreen) Heading() string {
 }
 
 // controlText says the time control; empty where there is none.
-func (t *TableScreen) controlText() string {
+func (t *Screen) controlText() string {
 	if c, ok := t.Conn.open().(ui.Controller); ok && c.ControlText() != "" {
 		return t.S.Text(c.ControlText())
 	}
@@ -123,7 +123,7 @@ func (t *TableScreen) controlText() string {
 }
 
 // Status is the right of the title row.
-func (t *TableScreen) Status() string {
+func (t *Screen) Status() string {
 	switch {
 	case t.Over() && t.Snap.Aborted:
 		return t.S.Text("Game aborted")
@@ -136,7 +136,7 @@ func (t *TableScreen) Status() string {
 }
 
 // Player is what the row of one side says.
-func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
+func (t *Screen) Player(c chess.Color) draw.PlayerBar {
 	now := t.S.Now()
 	p := draw.PlayerBar{
 		Side: c, Name: t.ratedName(c), Turn: !t.Over() && t.Snap.Turn == c,
@@ -145,7 +145,7 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 	me, seated := t.Me()
 	side, wait, lost := t.claimWait(now)
 	switch {
-	case t.Snap.Offer != lobby.NoOffer && t.Snap.OfferBy == c:
+	case t.Snap.Offer != remote.NoOffer && t.Snap.OfferBy == c:
 		p.Note = t.S.Text(OfferNote(t.Snap.Offer))
 	case t.Over():
 	case lost && side == c:
@@ -166,16 +166,16 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 }
 
 // OfferNote stands beside the name of the one who offers.
-func OfferNote(o lobby.Offer) string {
+func OfferNote(o remote.Offer) string {
 	note := ""
 	switch o {
-	case lobby.Draw:
+	case remote.Draw:
 		note = "offers a draw"
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		note = "asks for a takeback"
-	case lobby.Abort:
+	case remote.Abort:
 		note = "asks to abort"
-	case lobby.Rematch:
+	case remote.Rematch:
 		note = "asks for a rematch"
 	}
 	return note
@@ -189,7 +189,7 @@ func countdown(d time.Duration) string {
 
 // Sheet is the moves as the list shows them: question marks for those that fog
 // hides.
-func (t *TableScreen) Sheet() draw.ScoreSheet {
+func (t *Screen) Sheet() draw.ScoreSheet {
 	first := t.Snap.Turn
 	if t.Snap.Ply%2 == 1 {
 		first = first.Other()
@@ -212,7 +212,7 @@ func (t *TableScreen) Sheet() draw.ScoreSheet {
 }
 
 // AsideRows are the last lines of what was said at the table, under a rule.
-func (t *TableScreen) AsideRows(width, most int) []string {
+func (t *Screen) AsideRows(width, most int) []string {
 	if t.Snap.Twin != nil {
 		return t.twinRows(width, most)
 	}
@@ -238,7 +238,7 @@ func (t *TableScreen) AsideRows(width, most int) []string {
 }
 
 // lastChat is the last line of chat in one row, where there is no panel.
-func (t *TableScreen) lastChat() string {
+func (t *Screen) lastChat() string {
 	for i := len(t.Snap.Chat) - 1; i >= 0; i-- {
 		if line := t.Snap.Chat[i]; !t.muted[line.From.ID] {
 			return draw.Clean(line.From.Name + ": " + line.Text)
@@ -248,7 +248,7 @@ func (t *TableScreen) lastChat() string {
 }
 
 // NoticeRow is the row that talks: a question, a choice, an offer, a message.
-func (t *TableScreen) NoticeRow(width int) string {
+func (t *Screen) NoticeRow(width int) string {
 	th := t.S.Theme
 	if t.Question != nil || t.Chooser != nil || t.Notice.Bad {
 		row, _ := t.Talk(width)
@@ -284,7 +284,7 @@ func (t *TableScreen) NoticeRow(width int) string {
 }
 
 // waitingText tells a player who has moved in a game of days that others wait.
-func (t *TableScreen) waitingText() string {
+func (t *Screen) waitingText() string {
 	if _, seated := t.Me(); !seated || t.HumanTurn() || !t.unhurried() {
 		return ""
 	}
@@ -299,7 +299,7 @@ func (t *TableScreen) waitingText() string {
 }
 
 // offlineText says that the other player's line is gone and what can be done.
-func (t *TableScreen) offlineText() string {
+func (t *Screen) offlineText() string {
 	side, wait, ok := t.claimWait(t.S.Now())
 	if !ok {
 		return ""
@@ -315,7 +315,7 @@ func (t *TableScreen) offlineText() string {
 }
 
 // InputRow is the line on which moves are written.
-func (t *TableScreen) InputRow(width int) string {
+func (t *Screen) InputRow(width int) string {
 	text := ""
 	_, seated := t.Me()
 	switch {

@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"errors"
@@ -11,13 +11,13 @@ import (
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
-	"rookery/tui/lobby"
 	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
 // setSnapshot takes in the table as it is now.
-func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
+func (t *Screen) setSnapshot(snap remote.Snapshot) tea.Cmd {
 	if !t.Joined {
 		if err := t.setUp(snap); err != nil {
 			t.connErr = err
@@ -60,7 +60,7 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 }
 
 // setUp puts the board of the table's game on the desk.
-func (t *TableScreen) setUp(snap lobby.Snapshot) error {
+func (t *Screen) setUp(snap remote.Snapshot) error {
 	rules, err := snap.Terms.Rules()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (t *TableScreen) setUp(snap lobby.Snapshot) error {
 }
 
 // syncGame keeps the game, or what is seen of it, in step with the snapshot.
-func (t *TableScreen) syncGame(before lobby.Snapshot) {
+func (t *Screen) syncGame(before remote.Snapshot) {
 	snap := &t.Snap
 	if snap.Ply < before.Ply || snap.Over() {
 		clear(t.pastViews)
@@ -100,7 +100,7 @@ func (t *TableScreen) syncGame(before lobby.Snapshot) {
 }
 
 // replay brings the game to where the snapshot is, from where it was.
-func (t *TableScreen) replay() (err error) {
+func (t *Screen) replay() (err error) {
 	snap := &t.Snap
 	if t.Game == nil || t.Game.Start() != snap.Start || !t.givesFollow() {
 		if t.Game, err = chess.NewGameFEN(t.Rules, snap.Start); err != nil {
@@ -131,7 +131,7 @@ func (t *TableScreen) replay() (err error) {
 
 // updateLegal finds what the present position allows. What the player has in hand
 // stays there, as long as it can move.
-func (t *TableScreen) updateLegal() {
+func (t *Screen) updateLegal() {
 	held := t.Selection
 	t.declinedByN = false
 	if t.Over() {
@@ -151,7 +151,7 @@ func (t *TableScreen) updateLegal() {
 }
 
 // tellChange says in the row of messages what has happened since the snapshot before.
-func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
+func (t *Screen) tellChange(before remote.Snapshot, first, followed bool) {
 	snap := &t.Snap
 	me, seated := t.Me()
 	if snap.Outage != "" && before.Outage == "" {
@@ -171,7 +171,7 @@ func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 		t.Say(text + ": " + t.Keys.Live.Help().Key + " returns to the game")
 	case snap.Ply > before.Ply:
 		t.Notice = ui.Notice{}
-	case seated && before.Offer != lobby.NoOffer && before.OfferBy == me && snap.Offer == lobby.NoOffer && snap.Next == before.Next:
+	case seated && before.Offer != remote.NoOffer && before.OfferBy == me && snap.Offer == remote.NoOffer && snap.Next == before.Next:
 		t.Say(lang.Name(t.opponent().Name) + " declines")
 	}
 	switch {
@@ -186,7 +186,7 @@ func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 }
 
 // announce has the terminal call the player for what he should not miss.
-func (t *TableScreen) announce(before lobby.Snapshot, first bool) tea.Cmd {
+func (t *Screen) announce(before remote.Snapshot, first bool) tea.Cmd {
 	text := ""
 	switch offered := t.OfferText(); {
 	case t.Over() && !first && !before.Over():
@@ -204,7 +204,7 @@ func (t *TableScreen) announce(before lobby.Snapshot, first bool) tea.Cmd {
 
 // openNext goes on to the table of the rematch, a player at once, others when
 // they want to.
-func (t *TableScreen) openNext(before lobby.Snapshot, first bool) tea.Cmd {
+func (t *Screen) openNext(before remote.Snapshot, first bool) tea.Cmd {
 	if t.Snap.Next == "" || !first && before.Next == t.Snap.Next {
 		return nil
 	}
@@ -216,13 +216,13 @@ func (t *TableScreen) openNext(before lobby.Snapshot, first bool) tea.Cmd {
 }
 
 // findNext goes to the table of the rematch.
-func (t *TableScreen) findNext() tea.Cmd {
-	msg := tableNextMsg{t.Conn, t.Snap.Next}
+func (t *Screen) findNext() tea.Cmd {
+	msg := nextMsg{t.Conn, t.Snap.Next}
 	return func() tea.Msg { return msg }
 }
 
 // connClosed tells why the line has ended.
-func (t *TableScreen) connClosed(err error) {
+func (t *Screen) connClosed(err error) {
 	if err == nil {
 		err = errors.New("the game was closed")
 	}
@@ -233,15 +233,15 @@ func (t *TableScreen) connClosed(err error) {
 }
 
 // connErrText says why nothing more comes from the table.
-func (t *TableScreen) connErrText() string {
-	if errors.Is(t.connErr, lobby.ErrElsewhere) {
+func (t *Screen) connErrText() string {
+	if errors.Is(t.connErr, remote.ErrElsewhere) {
 		return "This game is open in another window: press Enter to continue here"
 	}
 	return ui.ErrorText(t.connErr)
 }
 
 // endText says how the game ended.
-func (t *TableScreen) endText() string {
+func (t *Screen) endText() string {
 	if t.Snap.Aborted {
 		return "The game was aborted"
 	}
@@ -252,7 +252,7 @@ func (t *TableScreen) endText() string {
 }
 
 // timeLeft is what a side's clock shows at a time.
-func (t *TableScreen) timeLeft(c chess.Color, now time.Time) time.Duration {
+func (t *Screen) timeLeft(c chess.Color, now time.Time) time.Duration {
 	if t.Snap.Running {
 		return t.Snap.Clock.Left(c, now)
 	}
@@ -261,7 +261,7 @@ func (t *TableScreen) timeLeft(c chess.Color, now time.Time) time.Duration {
 
 // claimWait is how long it takes until a player may claim the game because the
 // other one's line is gone; ok is false while that stands.
-func (t *TableScreen) claimWait(now time.Time) (side chess.Color, wait time.Duration, ok bool) {
+func (t *Screen) claimWait(now time.Time) (side chess.Color, wait time.Duration, ok bool) {
 	if t.Over() {
 		return 0, 0, false
 	}
@@ -275,7 +275,7 @@ func (t *TableScreen) claimWait(now time.Time) (side chess.Color, wait time.Dura
 }
 
 // tick waits until something that runs shows another digit.
-func (t *TableScreen) tick() tea.Cmd {
+func (t *Screen) tick() tea.Cmd {
 	if !t.Joined || t.Over() || t.connErr != nil {
 		return nil
 	}
@@ -298,11 +298,11 @@ func (t *TableScreen) tick() tea.Cmd {
 		return nil
 	}
 	t.Ticks++
-	return ui.After(wait, TableTickMsg{t.Conn, t.Ticks})
+	return ui.After(wait, TickMsg{t.Conn, t.Ticks})
 }
 
 // ticked looks at the clock again, and warns once of little time.
-func (t *TableScreen) ticked() tea.Cmd {
+func (t *Screen) ticked() tea.Cmd {
 	me, control := chess.White, t.Snap.Terms.Control
 	c, seated := t.Me()
 	if seated {
@@ -321,27 +321,27 @@ func (t *TableScreen) ticked() tea.Cmd {
 
 // OfferText asks for the answer to what the other player offers; empty when he
 // offers nothing.
-func (t *TableScreen) OfferText() string {
+func (t *Screen) OfferText() string {
 	me, seated := t.Me()
-	if !seated || t.connErr != nil || t.Snap.Offer == lobby.NoOffer || t.Snap.OfferBy == me {
+	if !seated || t.connErr != nil || t.Snap.Offer == remote.NoOffer || t.Snap.OfferBy == me {
 		return ""
 	}
 	who := lang.Name(t.opponent().Name)
 	switch t.Snap.Offer {
-	case lobby.Draw:
+	case remote.Draw:
 		return who + " offers a draw. Accept?"
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		return who + " asks for a takeback. Accept?"
-	case lobby.Abort:
+	case remote.Abort:
 		return who + " asks to abort the game. Accept?"
-	case lobby.Rematch:
+	case remote.Rematch:
 		return who + " asks for a rematch. Accept?"
 	}
 	return ""
 }
 
 // watchedText counts those who watch.
-func (t *TableScreen) watchedText() string {
+func (t *Screen) watchedText() string {
 	if t.Snap.Watched == 0 {
 		return ""
 	}

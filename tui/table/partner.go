@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // In a game of partners the panel shows the other board: the partner at the lower edge, as he sits beside one.
@@ -21,7 +21,7 @@ import (
 const leastTwinText = 14
 
 // twinRows are the other board with its players, pockets and clocks and what is said, in at most so many rows.
-func (t *TableScreen) twinRows(width, most int) []string {
+func (t *Screen) twinRows(width, most int) []string {
 	twin := t.Snap.Twin
 	look, th, gl := &t.S.Look, t.S.Theme, t.S.Glyphs()
 	rule := th.Border.Render(strings.Repeat(string(gl.Rule), width))
@@ -75,7 +75,7 @@ func (t *TableScreen) twinRows(width, most int) []string {
 }
 
 // twinLine is the other board in words, where there is no room for it.
-func (t *TableScreen) twinLine(width, most int) []string {
+func (t *Screen) twinLine(width, most int) []string {
 	if most < 2 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (t *TableScreen) twinLine(width, most int) []string {
 }
 
 // twinBar is what the row of a side of the other board says.
-func (t *TableScreen) twinBar(c chess.Color) draw.PlayerBar {
+func (t *Screen) twinBar(c chess.Color) draw.PlayerBar {
 	twin := t.Snap.Twin
 	left := twin.Left[c]
 	if twin.Running {
@@ -107,7 +107,7 @@ func (t *TableScreen) twinBar(c chess.Color) draw.PlayerBar {
 }
 
 // chatRows are the lines of chat in a width, those for the partner alone marked.
-func (t *TableScreen) chatRows(width int) (rows []string) {
+func (t *Screen) chatRows(width int) (rows []string) {
 	th := t.S.Theme
 	for _, line := range t.Snap.Chat {
 		if t.muted[line.From.ID] {
@@ -125,20 +125,20 @@ func (t *TableScreen) chatRows(width int) (rows []string) {
 }
 
 // tellPartner says something to the partner alone.
-func (t *TableScreen) tellPartner(text string) tea.Cmd {
+func (t *Screen) tellPartner(text string) tea.Cmd {
 	switch {
 	case t.Snap.Twin == nil:
 		t.Complain("you have no partner in this game")
 	case text == "":
 		t.Say("Write //, or partner, and what your partner alone shall read")
 	default:
-		return t.Conn.call("", func(_ context.Context, r lobby.TableLine) error { return r.Say(lobby.PartnerSign + text) })
+		return t.Conn.call("", func(_ context.Context, r remote.TableLine) error { return r.Say(remote.PartnerSign + text) })
 	}
 	return nil
 }
 
 // switchBoard goes to the other board, as one who watches.
-func (t *TableScreen) switchBoard() tea.Cmd {
+func (t *Screen) switchBoard() tea.Cmd {
 	if _, seated := t.Me(); seated {
 		t.Complain("you play here: the other board is beside yours")
 		return nil
@@ -147,14 +147,14 @@ func (t *TableScreen) switchBoard() tea.Cmd {
 		t.Complain("this game has one board")
 		return nil
 	}
-	return t.S.Replace(t, NewTableScreen(t.S, t.House, t.Snap.Twin.Table))
+	return t.S.Replace(t, New(t.S, t.House, t.Snap.Twin.Table))
 }
 
 // errLost says that the moves of a board do not follow from each other.
 var errLost = errors.New("the moves cannot be played through")
 
 // give puts the pieces into the pockets that came from the other board while ply moves were played here.
-func (t *TableScreen) give(ply int) error {
+func (t *Screen) give(ply int) error {
 	for _, g := range t.Snap.Gifts[len(t.Game.Gifts()):] {
 		if g.Ply > ply {
 			break
@@ -170,13 +170,13 @@ func (t *TableScreen) give(ply int) error {
 }
 
 // givesFollow tells whether what the game has been given is what the snapshot begins with.
-func (t *TableScreen) givesFollow() bool {
+func (t *Screen) givesFollow() bool {
 	had := t.Game.Gifts()
 	return len(had) <= len(t.Snap.Gifts) && slices.Equal(had, t.Snap.Gifts[:len(had)])
 }
 
 // teamEnd says how the game ended for a team, after what happened on the board.
-func (t *TableScreen) teamEnd() string {
+func (t *Screen) teamEnd() string {
 	me, seated := t.Me()
 	won, decided := t.Snap.Outcome.Winner()
 	switch o := t.Snap.Outcome; {

@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 // judgeTime is how long the engine looks at a position for the evaluation bar.
 const judgeTime = 250 * time.Millisecond
 
-// tableEval is the evaluation bar of a game that may be judged.
-type tableEval struct {
+// evaluation is the evaluation bar of a game that may be judged.
+type evaluation struct {
 	engine *engineplay.Engine
 	asked  string // the position that share is of, or will be
 	cancel context.CancelFunc
@@ -25,24 +25,24 @@ type tableEval struct {
 	known  bool
 }
 
-// tableEvalMsg brings a value.
-type tableEvalMsg struct {
-	to    *TableScreen
+// evalMsg brings a value.
+type evalMsg struct {
+	to    *Screen
 	asked string
 	share float64
 }
 
 // mayJudge tells whether an engine may look at the game: one on the web that is over, or that a broadcast shows.
-func (t *TableScreen) mayJudge() bool {
+func (t *Screen) mayJudge() bool {
 	_, broadcast := t.House.(ui.BroadcastHouse)
 	return t.onWeb() && t.Joined && t.Game != nil && (broadcast || t.Over()) && !t.S.PlaysPerson()
 }
 
 // onWeb tells whether the game is one of lichess or FICS.
-func (t *TableScreen) onWeb() bool { return t.web() != "" }
+func (t *Screen) onWeb() bool { return t.web() != "" }
 
 // web is the server that this program is a client of; empty in a club.
-func (t *TableScreen) web() string {
+func (t *Screen) web() string {
 	if h, ok := t.House.(ui.WebHouse); ok {
 		return h.Web()
 	}
@@ -50,7 +50,7 @@ func (t *TableScreen) web() string {
 }
 
 // toggleEval shows or hides the bar.
-func (t *TableScreen) toggleEval() tea.Cmd {
+func (t *Screen) toggleEval() tea.Cmd {
 	if !t.mayJudge() {
 		t.Complain("not available until the game is over")
 		return nil
@@ -64,7 +64,7 @@ func (t *TableScreen) toggleEval() tea.Cmd {
 }
 
 // judge has the engine look at the position on the screen, unless it has.
-func (t *TableScreen) judge() tea.Cmd {
+func (t *Screen) judge() tea.Cmd {
 	if !t.S.Aids.EvalBar || !t.mayJudge() {
 		t.stopJudging()
 		return nil
@@ -92,19 +92,19 @@ func (t *TableScreen) judge() tea.Cmd {
 		if err != nil || c.Depth == 0 {
 			return nil
 		}
-		return tableEvalMsg{t, asked, draw.WhiteShare(c.Score, c.Mate, turn)}
+		return evalMsg{t, asked, draw.WhiteShare(c.Score, c.Mate, turn)}
 	}
 }
 
 // judged takes a value in.
-func (t *TableScreen) judged(msg tableEvalMsg) {
+func (t *Screen) judged(msg evalMsg) {
 	if msg.to == t && msg.asked == t.eval.asked {
 		t.eval.share, t.eval.known = msg.share, true
 	}
 }
 
 // stopJudging calls the engine off.
-func (t *TableScreen) stopJudging() {
+func (t *Screen) stopJudging() {
 	if t.eval.cancel != nil {
 		t.eval.cancel()
 		t.eval.cancel = nil
@@ -113,7 +113,7 @@ func (t *TableScreen) stopJudging() {
 }
 
 // EvalBar is shown in games that may be judged.
-func (t *TableScreen) EvalBar() []string {
+func (t *Screen) EvalBar() []string {
 	if !t.S.Aids.EvalBar || !t.mayJudge() || t.Room.Board.X+t.Room.Board.W >= t.Width {
 		return nil
 	}

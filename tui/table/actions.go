@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"rookery/tui/boardinput"
 	"rookery/tui/lang"
 	"rookery/tui/library"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -21,7 +21,7 @@ import (
 const slowMove = 400 * time.Millisecond
 
 // Play sends a move to the table, which alone decides about it.
-func (t *TableScreen) Play(m chess.Move) tea.Cmd {
+func (t *Screen) Play(m chess.Move) tea.Cmd {
 	text := ""
 	for i, legal := range t.Snap.Legal {
 		if legal == m && i < len(t.Snap.Tries) {
@@ -37,11 +37,11 @@ func (t *TableScreen) Play(m chess.Move) tea.Cmd {
 	t.Redraw()
 	t.Notice = ui.Notice{}
 	w, ply := t.Conn, t.Snap.Ply
-	return tea.Batch(w.sendMove(text, t.S.Lag), ui.After(slowMove, tableSlowMsg{w, ply}))
+	return tea.Batch(w.sendMove(text, t.S.Lag), ui.After(slowMove, slowMsg{w, ply}))
 }
 
 // callDone tells what became of a call.
-func (t *TableScreen) callDone(msg tableDidMsg) {
+func (t *Screen) callDone(msg didMsg) {
 	switch {
 	case msg.err != nil:
 		if msg.move {
@@ -55,7 +55,7 @@ func (t *TableScreen) callDone(msg tableDidMsg) {
 }
 
 // mayAct tells whether a player of a game that goes on sits here, and says why not.
-func (t *TableScreen) mayAct() bool {
+func (t *Screen) mayAct() bool {
 	_, seated := t.Me()
 	switch {
 	case t.connErr != nil:
@@ -72,7 +72,7 @@ func (t *TableScreen) mayAct() bool {
 
 // offer asks the other player for something, or takes what he offers when it is
 // the same.
-func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
+func (t *Screen) offer(o remote.Offer) tea.Cmd {
 	if !t.mayAct() {
 		return nil
 	}
@@ -81,83 +81,83 @@ func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
 	case t.Snap.Offer == o && t.Snap.OfferBy == me:
 		t.Complain("already offered: wait for the answer")
 		return nil
-	case o == lobby.TakeBack && !t.moved(me):
+	case o == remote.TakeBack && !t.moved(me):
 		t.Complain("you have no move to take back")
 		return nil
 	}
 	said := "Draw offer sent"
 	switch o {
-	case lobby.TakeBack:
+	case remote.TakeBack:
 		said = "Takeback request sent"
-	case lobby.Abort:
+	case remote.Abort:
 		said = "Abort request sent"
 	}
 	if t.Snap.Offer == o {
 		said = ""
 	}
-	return t.Conn.call(said, func(ctx context.Context, r lobby.TableLine) error { return r.Offer(ctx, o) })
+	return t.Conn.call(said, func(ctx context.Context, r remote.TableLine) error { return r.Offer(ctx, o) })
 }
 
 // moved tells whether a side has made a move.
-func (t *TableScreen) moved(c chess.Color) bool {
+func (t *Screen) moved(c chess.Color) bool {
 	return t.Snap.Ply > 1 || t.Snap.Ply == 1 && t.Snap.Turn != c
 }
 
 // respond answers what the other player offers.
-func (t *TableScreen) respond(yes bool) tea.Cmd {
+func (t *Screen) respond(yes bool) tea.Cmd {
 	if t.OfferText() == "" {
 		t.Complain("no open offer")
 		return nil
 	}
 	if yes {
-		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Accept(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r remote.TableLine) error { return r.Accept(ctx) })
 	}
-	return t.Conn.call("Declined", func(ctx context.Context, r lobby.TableLine) error { return r.Decline(ctx) })
+	return t.Conn.call("Declined", func(ctx context.Context, r remote.TableLine) error { return r.Decline(ctx) })
 }
 
 // claim claims the game when the other player's line is gone, else the draw that
 // the rules grant.
-func (t *TableScreen) claim() tea.Cmd {
+func (t *Screen) claim() tea.Cmd {
 	if !t.mayAct() {
 		return nil
 	}
 	if _, _, lost := t.claimWait(t.S.Now()); lost {
-		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.ClaimWin(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r remote.TableLine) error { return r.ClaimWin(ctx) })
 	}
 	if t.Snap.Claim == chess.NoReason {
 		t.Complain("nothing to claim right now")
 		return nil
 	}
-	return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.ClaimDraw(ctx) })
+	return t.Conn.call("", func(ctx context.Context, r remote.TableLine) error { return r.ClaimDraw(ctx) })
 }
 
 // askResign asks before the game is given up.
-func (t *TableScreen) askResign() tea.Cmd {
+func (t *Screen) askResign() tea.Cmd {
 	if t.mayAct() {
 		t.Ask("Resign the game?", func() tea.Cmd {
-			return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Resign(ctx) })
+			return t.Conn.call("", func(ctx context.Context, r remote.TableLine) error { return r.Resign(ctx) })
 		}, nil)
 	}
 	return nil
 }
 
 // abort breaks off a game that has hardly begun, or asks for it.
-func (t *TableScreen) abort() tea.Cmd {
+func (t *Screen) abort() tea.Cmd {
 	if !t.mayAct() {
 		return nil
 	}
 	if t.Snap.Ply >= 2 {
-		return t.offer(lobby.Abort)
+		return t.offer(remote.Abort)
 	}
 	t.Ask("Abort the game?", func() tea.Cmd {
-		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Abort(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r remote.TableLine) error { return r.Abort(ctx) })
 	}, nil)
 	return nil
 }
 
 // rematch asks the other player to play again with colours changed, or goes to
 // the table where they do.
-func (t *TableScreen) rematch() tea.Cmd {
+func (t *Screen) rematch() tea.Cmd {
 	me, seated := t.Me()
 	switch {
 	case !t.Over():
@@ -172,14 +172,14 @@ func (t *TableScreen) rematch() tea.Cmd {
 		t.Complain(t.connErrText())
 	case !seated:
 		t.Complain("you are a spectator: only the players can do that")
-	case t.Snap.Offer == lobby.Rematch && t.Snap.OfferBy == me:
+	case t.Snap.Offer == remote.Rematch && t.Snap.OfferBy == me:
 		t.Complain("already offered: wait for the answer")
 	default:
 		said := "Rematch offer sent"
-		if t.Snap.Offer == lobby.Rematch {
+		if t.Snap.Offer == remote.Rematch {
 			said = ""
 		}
-		return t.Conn.call(said, func(ctx context.Context, r lobby.TableLine) error { return r.Offer(ctx, lobby.Rematch) })
+		return t.Conn.call(said, func(ctx context.Context, r remote.TableLine) error { return r.Offer(ctx, remote.Rematch) })
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (t *TableScreen) rematch() tea.Cmd {
 const chatSign = "/"
 
 // submitLine reads the line: something to say, a word, else a move.
-func (t *TableScreen) submitLine() tea.Cmd {
+func (t *Screen) submitLine() tea.Cmd {
 	text := t.Line.Text()
 	denied := t.declinedByN
 	t.declinedByN = false
@@ -197,7 +197,7 @@ func (t *TableScreen) submitLine() tea.Cmd {
 		if strings.TrimSpace(said) == "" {
 			return nil
 		}
-		return t.Conn.call("", func(_ context.Context, r lobby.TableLine) error { return r.Say(said) })
+		return t.Conn.call("", func(_ context.Context, r remote.TableLine) error { return r.Say(said) })
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, ":"), " ")
 	switch t.Line.English(first) {
@@ -231,7 +231,7 @@ func (t *TableScreen) submitLine() tea.Cmd {
 
 // askWhich asks whether a move was meant as it stands or with the n in front of
 // it that has declined an offer: f3 or Nf3.
-func (t *TableScreen) askWhich(text string) bool {
+func (t *Screen) askWhich(text string) bool {
 	if !t.Ready() {
 		return false
 	}
@@ -251,9 +251,9 @@ func (t *TableScreen) askWhich(text string) bool {
 
 // actions are what commands do at a table. What comes after a word, and yes and no,
 // submitLine reads.
-func (t *TableScreen) actions() boardinput.Actions {
+func (t *Screen) actions() boardinput.Actions {
 	actions := boardinput.Actions{
-		"undo": func() tea.Cmd { return t.offer(lobby.TakeBack) },
+		"undo": func() tea.Cmd { return t.offer(remote.TakeBack) },
 		"draw": t.offerDraw, "resign": t.askResign, "abort": t.abort, "claim": t.claim, "rematch": t.rematch,
 		"yes":  func() tea.Cmd { return t.respond(true) },
 		"no":   func() tea.Cmd { return t.respond(false) },
@@ -278,7 +278,7 @@ func (t *TableScreen) actions() boardinput.Actions {
 }
 
 // waiting counts the other games in which the player is to move, where the house knows them.
-func (t *TableScreen) waiting() []string {
+func (t *Screen) waiting() []string {
 	if h, ok := t.House.(ui.WaitingHouse); ok {
 		return h.Waiting(t.id)
 	}
@@ -286,56 +286,56 @@ func (t *TableScreen) waiting() []string {
 }
 
 // nextWaiting goes to the next game in which the player is to move.
-func (t *TableScreen) nextWaiting() tea.Cmd {
+func (t *Screen) nextWaiting() tea.Cmd {
 	games := t.waiting()
 	if len(games) == 0 {
 		t.Complain("no other game waits for your move")
 		return nil
 	}
-	return t.S.Replace(t, NewTableScreen(t.S, t.House, games[0]))
+	return t.S.Replace(t, New(t.S, t.House, games[0]))
 }
 
 // berserk halves the player's clock, where the game has that.
-func (t *TableScreen) berserk() tea.Cmd {
+func (t *Screen) berserk() tea.Cmd {
 	b, ok := t.Conn.open().(ui.Berserker)
 	switch {
 	case !t.mayAct():
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Berserk: half the time, one more point for a win", func(ctx context.Context, _ lobby.TableLine) error { return b.Berserk(ctx) })
+		return t.Conn.call("Berserk: half the time, one more point for a win", func(ctx context.Context, _ remote.TableLine) error { return b.Berserk(ctx) })
 	}
 	return nil
 }
 
 // giveTime gives the opponent time, where the game has that.
-func (t *TableScreen) giveTime() tea.Cmd {
+func (t *Screen) giveTime() tea.Cmd {
 	g, ok := t.Conn.open().(ui.TimeGiver)
 	switch {
 	case !t.mayAct():
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ lobby.TableLine) error { return g.GiveTime(ctx) })
+		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ remote.TableLine) error { return g.GiveTime(ctx) })
 	}
 	return nil
 }
 
 // adjourn asks the opponent to go on another day, where the server keeps the game.
-func (t *TableScreen) adjourn() tea.Cmd {
+func (t *Screen) adjourn() tea.Cmd {
 	g, ok := t.Conn.open().(ui.Adjourner)
 	switch {
 	case !t.mayAct():
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Adjournment offer sent", func(ctx context.Context, _ lobby.TableLine) error { return g.Adjourn(ctx) })
+		return t.Conn.call("Adjournment offer sent", func(ctx context.Context, _ remote.TableLine) error { return g.Adjourn(ctx) })
 	}
 	return nil
 }
 
 // browse copies the address at which a browser shows the game.
-func (t *TableScreen) browse() tea.Cmd {
+func (t *Screen) browse() tea.Cmd {
 	if f, ok := t.Conn.open().(ui.Finder); ok {
 		return ui.CopyText(f.Address(), "Address copied")
 	}
@@ -344,16 +344,16 @@ func (t *TableScreen) browse() tea.Cmd {
 }
 
 // offerDraw claims a draw where one can be claimed, else offers it.
-func (t *TableScreen) offerDraw() tea.Cmd {
+func (t *Screen) offerDraw() tea.Cmd {
 	if t.Snap.Claim != chess.NoReason {
 		return t.claim()
 	}
-	return t.offer(lobby.Draw)
+	return t.offer(remote.Draw)
 }
 
 // mute hides what somebody at the table says, or shows it again; the other
 // player where no name is given.
-func (t *TableScreen) mute(name string, off bool) tea.Cmd {
+func (t *Screen) mute(name string, off bool) tea.Cmd {
 	who, ok := t.findPlayer(name)
 	if !ok {
 		t.Complain("no such player here: use mute and the name shown before the message")
@@ -376,7 +376,7 @@ func (t *TableScreen) mute(name string, off bool) tea.Cmd {
 
 // report tells the operators of a player, or of somebody who has said something, after a question. Of a
 // player's opponent the name may be left out.
-func (t *TableScreen) report(text string) tea.Cmd {
+func (t *Screen) report(text string) tea.Cmd {
 	line, ok := t.Conn.open().(ui.Reporter)
 	if !ok {
 		t.Complain("players are reported in the club alone")
@@ -392,7 +392,7 @@ func (t *TableScreen) report(text string) tea.Cmd {
 		return nil
 	}
 	t.Ask(fmt.Sprintf("Report %s, with the game and the chat?", lang.Name(who.Name)), func() tea.Cmd {
-		return t.Conn.call("The operators will look at your report", func(ctx context.Context, _ lobby.TableLine) error {
+		return t.Conn.call("The operators will look at your report", func(ctx context.Context, _ remote.TableLine) error {
 			return line.Report(ctx, who, why)
 		})
 	}, nil)
@@ -400,7 +400,7 @@ func (t *TableScreen) report(text string) tea.Cmd {
 }
 
 // findPlayer finds a player or one who has said something, but never oneself.
-func (t *TableScreen) findPlayer(name string) (lobby.Player, bool) {
+func (t *Screen) findPlayer(name string) (remote.Player, bool) {
 	if _, seated := t.Me(); name == "" && seated {
 		return t.opponent(), true
 	}
@@ -413,11 +413,11 @@ func (t *TableScreen) findPlayer(name string) (lobby.Player, bool) {
 			return p, true
 		}
 	}
-	return lobby.Player{}, false
+	return remote.Player{}, false
 }
 
 // config is the game of the table for screens that are no table.
-func (t *TableScreen) config() ui.GameConfig {
+func (t *Screen) config() ui.GameConfig {
 	cfg := ui.GameConfig{Rules: t.Rules, Variant: slices.Clone(t.Snap.Terms.Parts), Setup: -1, Control: t.Snap.Terms.Control, Flip: t.Flip}
 	for c, p := range t.Snap.Players {
 		cfg.Players[c] = ui.PlayerConfig{Name: p.Name}
@@ -426,7 +426,7 @@ func (t *TableScreen) config() ui.GameConfig {
 }
 
 // Saved is the game as it is kept by itself.
-func (t *TableScreen) Saved() ui.SavedGame {
+func (t *Screen) Saved() ui.SavedGame {
 	now := t.S.Now()
 	game := t.Game
 	if alone, err := game.Alone(); err == nil {
@@ -440,7 +440,7 @@ func (t *TableScreen) Saved() ui.SavedGame {
 }
 
 // mayShow tells whether the whole game may be shown, and says so if not.
-func (t *TableScreen) mayShow() bool {
+func (t *Screen) mayShow() bool {
 	switch {
 	case t.Game != nil:
 		return true
@@ -454,7 +454,7 @@ func (t *TableScreen) mayShow() bool {
 
 // mayStudy tells whether positions may be looked into: by a player only when
 // the game is over.
-func (t *TableScreen) mayStudy() bool {
+func (t *Screen) mayStudy() bool {
 	if _, seated := t.Me(); seated && !t.Over() {
 		t.Complain("not available until the game is over")
 		return false
@@ -463,14 +463,14 @@ func (t *TableScreen) mayStudy() bool {
 }
 
 // save writes the game into the folder of saved games.
-func (t *TableScreen) save() tea.Cmd {
+func (t *Screen) save() tea.Cmd {
 	if !t.mayShow() {
 		return nil
 	}
 	return ui.KeepGame(t.S.Store, t.Saved())
 }
 
-func (t *TableScreen) copyFEN() tea.Cmd {
+func (t *Screen) copyFEN() tea.Cmd {
 	if t.Game == nil {
 		t.Complain("the position cannot be copied in a fog game")
 		return nil
@@ -478,7 +478,7 @@ func (t *TableScreen) copyFEN() tea.Cmd {
 	return ui.CopyText(t.Game.BoardAt(t.Shown).FEN(), "FEN copied")
 }
 
-func (t *TableScreen) copyPGN() tea.Cmd {
+func (t *Screen) copyPGN() tea.Cmd {
 	if !t.mayShow() {
 		return nil
 	}
@@ -486,7 +486,7 @@ func (t *TableScreen) copyPGN() tea.Cmd {
 }
 
 // OpenViewer keeps the finished game and opens it for stepping through.
-func (t *TableScreen) OpenViewer() tea.Cmd {
+func (t *Screen) OpenViewer() tea.Cmd {
 	if !t.mayStudy() {
 		return nil
 	}
@@ -494,7 +494,7 @@ func (t *TableScreen) OpenViewer() tea.Cmd {
 }
 
 // analyse studies the position on the screen.
-func (t *TableScreen) analyse() tea.Cmd {
+func (t *Screen) analyse() tea.Cmd {
 	if !t.mayStudy() {
 		return nil
 	}
@@ -502,7 +502,7 @@ func (t *TableScreen) analyse() tea.Cmd {
 }
 
 // review shows how the game went.
-func (t *TableScreen) review() tea.Cmd {
+func (t *Screen) review() tea.Cmd {
 	switch {
 	case !t.Over():
 		t.Complain("the game report is available once the game is over")

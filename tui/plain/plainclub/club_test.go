@@ -1,17 +1,22 @@
-package plain
+package plainclub
 
 import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/plain"
+	"rookery/tui/play"
+	"rookery/tui/remote"
 	"rookery/variants"
 )
 
@@ -49,17 +54,21 @@ func TestAnyWordsInAClub(t *testing.T) {
 		t.Fatal(err)
 	}
 	visit := l.Enter(bea)
-	if _, err := visit.Seek(t.Context(), lobby.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: time.Minute}}, lobby.AnyColour, "", 0); err != nil {
+	if _, err := visit.Seek(t.Context(), remote.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: time.Minute}}, remote.AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.FoundTeam(t.Context(), bea, "Owls", "", true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.PlanTournament(t.Context(), bea, lobby.TournamentPlan{Name: "Cup", Format: lobby.Arena, Minutes: 30, Begins: time.Now().Add(time.Hour),
-		Terms: lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}}, false); err != nil {
+		Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}}, false); err != nil {
 		t.Fatal(err)
 	}
-	words := (&atClub{p: &program{}}).vocabulary()
+	words := strings.Fields("board rank file s square piece pieces pockets attackers state last clock fen captures undo draw resign again stop " +
+		"variants rules history opponent abort berserk terse flip help")
+	for _, w := range new(atClub).Words() {
+		words = append(words, w.Name)
+	}
 	args := []string{"", "", "1", "2", "99999999999", "Bea", "Anna", "nobody", "1 join", "1 leave", "1 accept Bea", "Bea 5+3", "5+3 atomic", "bughouse", "3d", "x+y", "e4", "e2", "white knight", "\x1b[31m", "é", "all", "white"}
 	moves := []string{"e4", "e5", "Nf3", "Ke5", "O-O", "yes", "no", "P@e4", "zzz"}
 	for seed, v := range variants.All() {
@@ -69,7 +78,7 @@ func TestAnyWordsInAClub(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		var in strings.Builder
 		if v.Rules.Pocket != chess.ToPartner {
-			if _, err := l.Start(t.Context(), lobby.Terms{Parts: []string{v.ID}, Control: chess.Control{Base: time.Minute}}, anna, bea); err != nil {
+			if _, err := l.Start(t.Context(), remote.Terms{Parts: []string{v.ID}, Control: chess.Control{Base: time.Minute}}, anna, bea); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,19 +87,25 @@ func TestAnyWordsInAClub(t *testing.T) {
 			switch w := words[rng.IntN(len(words))]; {
 			case rng.IntN(3) == 0:
 				fmt.Fprintln(&in, moves[rng.IntN(len(moves))])
-			case w.name == "quit":
 			default:
-				fmt.Fprintln(&in, w.name, args[rng.IntN(len(args))])
+				fmt.Fprintln(&in, w, args[rng.IntN(len(args))])
 			}
 		}
 		in.WriteString("resign\nyes\nquit\n")
-		o, _ := optionsFor(t, in.String())
 		var out buffer
-		o.Out = &out
-		if err := RunClub(t.Context(), o, Club{Lobby: l, Me: anna}); err != nil {
+		dir := t.TempDir()
+		o := plain.Options{
+			In: strings.NewReader(in.String()), Out: &out, Echo: true, Store: play.NewStore(filepath.Join(dir, "state"), filepath.Join(dir, "games")),
+			Now: time.Now, Seed: func() uint64 { return 1 },
+		}
+		if err := Run(t.Context(), o, Club{Lobby: l, Me: anna}); err != nil {
 			t.Fatal(err)
 		}
-		checkPlain(t, out.String())
+		for i, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
+			if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }) {
+				t.Errorf("line %d: %q", i+1, line)
+			}
+		}
 		for _, g := range l.Games(anna.ID) {
 			table, err := l.Table(g.Table)
 			if err == nil {

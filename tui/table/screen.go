@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"github.com/charmbracelet/bubbles/key"
@@ -6,22 +6,22 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
-// TableScreen is a table of the lobby, for its players and for who watches. It
+// Screen is a table of the lobby, for its players and for who watches. It
 // knows no more of the game than the snapshots that the table sends to the one
 // who sits here.
-type TableScreen struct {
+type Screen struct {
 	boardinput.Desk
 	tableKeys tableKeys
 	House     ui.House
 	id        string
-	Conn      *TableConn
+	Conn      *Conn
 	Joined    bool  // a snapshot has come
 	connErr   error // why no more will come, nil while the line stands
-	Snap      lobby.Snapshot
+	Snap      remote.Snapshot
 
 	Game     *chess.Game // as the snapshots tell it; nil while fog hides some of it
 	fog      *fogBoard   // the board where there is no game
@@ -34,10 +34,10 @@ type TableScreen struct {
 	ownMoves  map[int]chess.Move // own moves by the ply they led to
 
 	Sent        *sentMove
-	rated       *tableRatedMsg // nil before the archive has the game
-	declinedByN bool           // an offer was just declined by the letter n
-	warned      bool           // of little time
-	eval        tableEval
+	rated       *ratedMsg // nil before the archive has the game
+	declinedByN bool      // an offer was just declined by the letter n
+	warned      bool      // of little time
+	eval        evaluation
 	muted       map[string]bool
 	Ticks       int // counts those asked for; older ones are late
 
@@ -50,11 +50,11 @@ type sentMove struct {
 	slow bool // it takes long enough to be told
 }
 
-// NewTableScreen sits down at a game as the player of a house: in his seat when
+// New sits down at a game as the player of a house: in his seat when
 // it is his game, else among those who watch.
-func NewTableScreen(s *ui.Session, house ui.House, id string) ui.Screen {
-	t := &TableScreen{
-		tableKeys: ui.Bound(s, NewTableKeys()), House: house, id: id,
+func New(s *ui.Session, house ui.House, id string) ui.Screen {
+	t := &Screen{
+		tableKeys: ui.Bound(s, NewKeys()), House: house, id: id,
 		pastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
 		muted: make(map[string]bool),
 	}
@@ -65,7 +65,7 @@ func NewTableScreen(s *ui.Session, house ui.House, id string) ui.Screen {
 }
 
 // Init sits down.
-func (t *TableScreen) Init() tea.Cmd {
+func (t *Screen) Init() tea.Cmd {
 	if t.Conn != nil { // it came back to the top
 		return nil
 	}
@@ -73,16 +73,16 @@ func (t *TableScreen) Init() tea.Cmd {
 }
 
 // connect opens a new line to the table.
-func (t *TableScreen) connect() tea.Cmd {
+func (t *Screen) connect() tea.Cmd {
 	if t.Conn != nil {
 		t.Conn.leave()
 	}
-	t.Conn, t.connErr, t.Sent = &TableConn{}, nil, nil
+	t.Conn, t.connErr, t.Sent = &Conn{}, nil, nil
 	return t.Conn.join(t.House, t.id)
 }
 
 // Close leaves the table; a player's seat stays his.
-func (t *TableScreen) Close() {
+func (t *Screen) Close() {
 	if t.Conn != nil {
 		t.Conn.leave()
 	}
@@ -92,12 +92,12 @@ func (t *TableScreen) Close() {
 	}
 }
 
-func (t *TableScreen) SetSize(width, height int) {
+func (t *Screen) SetSize(width, height int) {
 	t.Frame = nil
 	t.Desk.SetSize(width, height)
 }
 
-func (t *TableScreen) Title() string {
+func (t *Screen) Title() string {
 	switch {
 	case !t.Joined:
 		return t.S.Text("Online game")
@@ -110,16 +110,16 @@ func (t *TableScreen) Title() string {
 }
 
 // Typing leaves printable keys to the line once something is written.
-func (t *TableScreen) Typing() bool {
+func (t *Screen) Typing() bool {
 	return t.Line.Writing()
 }
 
 // TakesPaste tells that a paste goes to the line: while a game goes on nothing is
 // analysed.
-func (t *TableScreen) TakesPaste() bool { return !t.Over() }
+func (t *Screen) TakesPaste() bool { return !t.Over() }
 
 // LeaveQuestion asks before a game that goes on is left by one of its players.
-func (t *TableScreen) LeaveQuestion() string {
+func (t *Screen) LeaveQuestion() string {
 	if _, seated := t.Me(); !seated || t.Over() || t.connErr != nil || t.Snap.Terms.Correspondence() {
 		return ""
 	}
@@ -137,7 +137,7 @@ func (t *TableScreen) LeaveQuestion() string {
 	return "Leave the game? Your clock keeps running; you can return from the lobby."
 }
 
-func (t *TableScreen) ShortHelp() []key.Binding {
+func (t *Screen) ShortHelp() []key.Binding {
 	k := t.Keys
 	_, seated := t.Me()
 	switch {
@@ -168,7 +168,7 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	}
 }
 
-func (t *TableScreen) FullHelp() [][]key.Binding {
+func (t *Screen) FullHelp() [][]key.Binding {
 	k := t.Keys
 	return [][]key.Binding{
 		ui.Bindings(&k.Send, &k.Complete, &k.Pick, &k.Up, &k.Down, &k.Left, &k.Right, &k.Recall, &k.Cancel),
@@ -179,7 +179,7 @@ func (t *TableScreen) FullHelp() [][]key.Binding {
 }
 
 // Me is the side of the one who sits here; ok is false for a spectator.
-func (t *TableScreen) Me() (c chess.Color, ok bool) {
+func (t *Screen) Me() (c chess.Color, ok bool) {
 	if !t.Joined {
 		return chess.White, false
 	}
@@ -187,21 +187,21 @@ func (t *TableScreen) Me() (c chess.Color, ok bool) {
 }
 
 // Present is the present position, in the fog as far as it is seen.
-func (t *TableScreen) Present() chess.Board {
+func (t *Screen) Present() chess.Board {
 	if t.Game != nil {
 		return t.Game.Board()
 	}
 	return t.fog
 }
 
-func (t *TableScreen) Ply() int { return t.Snap.Ply }
+func (t *Screen) Ply() int { return t.Snap.Ply }
 
-func (t *TableScreen) Fogged() bool { return t.Rules.Fog && !t.Over() }
+func (t *Screen) Fogged() bool { return t.Rules.Fog && !t.Over() }
 
 //go:noinline
-func (t *TableScreen) Over() bool { return t.Joined && t.Snap.Over() }
+func (t *Screen) Over() bool { return t.Joined && t.Snap.Over() }
 
-func (t *TableScreen) Observer() chess.Observer {
+func (t *Screen) Observer() chess.Observer {
 	if c, seated := t.Me(); t.Fogged() && seated {
 		return chess.ObserverOf(c)
 	}
@@ -209,19 +209,19 @@ func (t *TableScreen) Observer() chess.Observer {
 }
 
 // HumanTurn tells whether who sits here is to move.
-func (t *TableScreen) HumanTurn() bool {
+func (t *Screen) HumanTurn() bool {
 	c, seated := t.Me()
 	return seated && !t.Over() && t.connErr == nil && t.Snap.Turn == c
 }
 
 // Premoving tells whether what the player does now is done ahead.
-func (t *TableScreen) Premoving() bool {
+func (t *Screen) Premoving() bool {
 	c, seated := t.Me()
 	return seated && !t.Over() && t.connErr == nil && t.Live() && t.Snap.Turn != c
 }
 
 // Ready tells whether a move can be made now and says why not.
-func (t *TableScreen) Ready() bool {
+func (t *Screen) Ready() bool {
 	_, seated := t.Me()
 	switch {
 	case !t.Joined:
@@ -247,19 +247,19 @@ func (t *TableScreen) Ready() bool {
 }
 
 // unhurried tells whether a game has no clock, or days for a move.
-func (t *TableScreen) unhurried() bool {
+func (t *Screen) unhurried() bool {
 	c, ok := t.Conn.open().(ui.Controller)
 	return t.Snap.Terms.Control.None() || ok && c.ControlText() != ""
 }
 
 // opponent is the other player, for one who plays.
-func (t *TableScreen) opponent() lobby.Player {
+func (t *Screen) opponent() remote.Player {
 	c, _ := t.Me()
 	return t.Snap.Players[c.Other()]
 }
 
 // TableID names the table that the screen shows.
-func (t *TableScreen) TableID() string { return t.id }
+func (t *Screen) TableID() string { return t.id }
 
 // tableKeys are what a table of the lobby has besides the keys of a game. Yes and
 // No answer an offer while the line is empty.
@@ -267,7 +267,7 @@ type tableKeys struct {
 	Chat, Yes, No key.Binding
 }
 
-func NewTableKeys() tableKeys {
+func NewKeys() tableKeys {
 	return tableKeys{
 		Chat: ui.Bind("/", "chat", "/"),
 		Yes:  ui.Bind("y", "accept offer", "y"),
@@ -275,8 +275,8 @@ func NewTableKeys() tableKeys {
 	}
 }
 
-func (t *TableScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
-	if _, tick := msg.(TableTickMsg); !tick || t.Snap.Twin != nil {
+func (t *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	if _, tick := msg.(TickMsg); !tick || t.Snap.Twin != nil {
 		t.Frame = nil
 	}
 	cmd := t.handle(msg)
@@ -284,7 +284,7 @@ func (t *TableScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 // handle does what a message says.
-func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
+func (t *Screen) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return t.pressed(msg)
@@ -298,7 +298,7 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 		if t.Joined {
 			return t.Clicked(msg)
 		}
-	case tableEvalMsg:
+	case evalMsg:
 		t.judged(msg)
 	case ui.ThemeMsg:
 		t.Redress()
@@ -308,44 +308,44 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 		}
 	case ui.OpeningsMsg:
 		t.Openings.Table = msg.Table
-	case tableJoinedMsg:
+	case joinedMsg:
 		if msg.conn == t.Conn {
 			return t.connJoined(msg.err)
 		}
-	case TableShownMsg:
+	case ShownMsg:
 		if msg.Conn == t.Conn && t.connErr == nil {
 			return tea.Batch(t.setSnapshot(msg.Snap), t.Conn.nextSnapshot())
 		}
-	case tableClosedMsg:
+	case closedMsg:
 		if msg.conn == t.Conn && t.connErr == nil {
 			t.connClosed(msg.err)
 		}
-	case tableDidMsg:
+	case didMsg:
 		if msg.conn == t.Conn {
 			t.callDone(msg)
 		}
-	case tablePastMsg:
+	case pastMsg:
 		if msg.conn == t.Conn && msg.ply <= t.Snap.Ply {
 			t.pastViews[msg.ply] = msg.view
 			t.Redraw()
 		}
-	case tableNextMsg:
+	case nextMsg:
 		switch {
 		case msg.conn != t.Conn:
 		case t.Question != nil: // its answer must not land on the next board
 			t.Say("Rematch accepted: press Enter to go to the new game")
 		default:
-			return t.S.Replace(t, NewTableScreen(t.S, t.House, msg.id))
+			return t.S.Replace(t, New(t.S, t.House, msg.id))
 		}
-	case TableTickMsg:
+	case TickMsg:
 		if msg.Conn == t.Conn && msg.Serial == t.Ticks {
 			return t.ticked()
 		}
-	case tableRatedMsg:
+	case ratedMsg:
 		if msg.conn == t.Conn {
 			t.rated = &msg
 		}
-	case tableSlowMsg:
+	case slowMsg:
 		if msg.conn == t.Conn && t.Sent != nil && t.Sent.ply == msg.ply {
 			t.Sent.slow = true
 		}
@@ -354,7 +354,7 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 }
 
 // connJoined begins to listen, or says why there is nothing to listen to.
-func (t *TableScreen) connJoined(err error) tea.Cmd {
+func (t *Screen) connJoined(err error) tea.Cmd {
 	if err != nil {
 		t.connErr = err
 		return nil
@@ -364,7 +364,7 @@ func (t *TableScreen) connJoined(err error) tea.Cmd {
 
 // fetchPastView asks for the view of an earlier position that is on the screen and not
 // known yet.
-func (t *TableScreen) fetchPastView() tea.Cmd {
+func (t *Screen) fetchPastView() tea.Cmd {
 	if !t.Joined || t.Live() || t.Game != nil || t.fetching[t.Shown] || t.connErr != nil {
 		return nil
 	}
@@ -374,7 +374,7 @@ func (t *TableScreen) fetchPastView() tea.Cmd {
 
 // pressed gives a key to what waits for one: a question, a choice, an offer;
 // then to the keys of the game; then to the line.
-func (t *TableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+func (t *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case !t.Joined:
 		if key.Matches(msg, t.Keys.Menu) {
@@ -404,16 +404,16 @@ func (t *TableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // typed gives a key to the line, which has more room for what is said than for
 // a move.
-func (t *TableScreen) typed(msg tea.KeyMsg) tea.Cmd {
+func (t *Screen) typed(msg tea.KeyMsg) tea.Cmd {
 	t.Line.Field.CharLimit = boardinput.LongestInput
 	if text := t.Line.Text(); text == "" && len(msg.Runes) > 0 && string(msg.Runes[:1]) == chatSign || len(text) > 0 && text[:1] == chatSign {
-		t.Line.Field.CharLimit = lobby.MaxChat + len(chatSign)
+		t.Line.Field.CharLimit = remote.MaxChat + len(chatSign)
 	}
 	return t.Wrote(msg)
 }
 
 // steered does what keys mean on an empty line: the answer to an offer first.
-func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
+func (t *Screen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if t.OfferText() != "" {
 		switch {
 		case key.Matches(msg, t.tableKeys.Yes):
@@ -430,14 +430,4 @@ func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return t.connect(), true
 	}
 	return t.Steered(msg)
-}
-
-// OpenTable puts a table on top of a screen, of whichever is there for nil.
-func OpenTable(s *ui.Session, from ui.Screen, id, said string) tea.Cmd {
-	return s.Opening(func() tea.Msg {
-		if _, err := Of(s).Lobby.Table(id); err != nil {
-			return ui.FailMsg(err)
-		}
-		return ui.PushSayingMsg{PushMsg: ui.PushMsg{From: from, Screen: NewTableScreen(s, House{s}, id)}, Said: said}
-	})
 }

@@ -1,4 +1,4 @@
-package plain
+package plainclub
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 // The formats of tournaments.
@@ -19,17 +20,17 @@ func (a *atClub) tellTournaments(string) {
 	p := a.p
 	a.tournaments = a.Lobby.Tournaments()
 	for i, t := range a.tournaments {
-		text := p.t(string(t.State))
+		text := p.Text(string(t.State))
 		if t.State == lobby.Planned {
-			text = p.o.Lang.Sprintf("begins in %s", p.timeWords(max(t.Plan.Begins.Sub(p.o.Now()), time.Second).Round(time.Second)))
+			text = p.Lang().Sprintf("begins in %s", p.TimeWords(max(t.Plan.Begins.Sub(p.Now()), time.Second).Round(time.Second)))
 		}
-		p.line(fmt.Sprintf("%d: %s, %s, %s, %s, %s.", i+1, t.Plan.Name, p.t(formatWords[t.Plan.Format]), a.terms(t.Plan.Terms), text, p.count(t.Players, "%d player", "%d players")))
+		p.Line(fmt.Sprintf("%d: %s, %s, %s, %s, %s.", i+1, t.Plan.Name, p.Text(formatWords[t.Plan.Format]), a.terms(t.Plan.Terms), text, p.Count(t.Players, "%d player", "%d players")))
 	}
 	if len(a.tournaments) == 0 {
-		p.say("No tournaments.")
+		p.Say("No tournaments.")
 		return
 	}
-	p.say("Type tournament and a number for the standings, join and a number to take part.")
+	p.Say("Type tournament and a number for the standings, join and a number to take part.")
 }
 
 // tournament does something with the one of a number, or with the only one.
@@ -43,15 +44,15 @@ func (a *atClub) tournament(do func(*lobby.Tournament)) func(string) {
 			i, ok = 0, true
 		}
 		if !ok {
-			a.p.say("Type tournaments for the numbered list.")
+			a.p.Say("Type tournaments for the numbered list.")
 			return
 		}
 		id := a.tournaments[i].ID
-		a.p.later(func(ctx context.Context) func() {
+		a.p.Later(func(ctx context.Context) func() {
 			t, err := a.Lobby.Tournament(ctx, id)
 			return func() {
 				if err != nil {
-					a.p.fail(err)
+					a.p.Fail(err)
 					return
 				}
 				do(t)
@@ -61,9 +62,9 @@ func (a *atClub) tournament(do func(*lobby.Tournament)) func(string) {
 }
 
 // take has something done for the player.
-func (a *atClub) take(said string, do func(*lobby.Tournament, context.Context, lobby.Player) error) func(*lobby.Tournament) {
+func (a *atClub) take(said string, do func(*lobby.Tournament, context.Context, remote.Player) error) func(*lobby.Tournament) {
 	return func(t *lobby.Tournament) {
-		a.p.tellServer(said, func(ctx context.Context) error { return do(t, ctx, a.Me) })
+		a.p.TellServer(said, func(ctx context.Context) error { return do(t, ctx, a.Me) })
 	}
 }
 
@@ -80,22 +81,22 @@ const mostRows = 20
 
 func (a *atClub) tellTournament(t *lobby.Tournament) {
 	p, v := a.p, t.View()
-	p.line(fmt.Sprintf("%s, %s, %s, %s.", v.Plan.Name, p.t(formatWords[v.Plan.Format]), a.terms(v.Plan.Terms), p.t(string(v.State))))
+	p.Line(fmt.Sprintf("%s, %s, %s, %s.", v.Plan.Name, p.Text(formatWords[v.Plan.Format]), a.terms(v.Plan.Terms), p.Text(string(v.State))))
 	if v.State == lobby.Running && v.Rounds > 0 {
-		p.say("Round %d of %d.", max(v.Round, 1), v.Rounds)
+		p.Say("Round %d of %d.", max(v.Round, 1), v.Rounds)
 	}
 	if v.Plan.Format == lobby.TeamMatch {
-		p.line(fmt.Sprintf("%s %s, %s %s.", v.Plan.Teams[0].Name, points(v.Plan.Format, v.Score[0]), v.Plan.Teams[1].Name, points(v.Plan.Format, v.Score[1])))
+		p.Line(fmt.Sprintf("%s %s, %s %s.", v.Plan.Teams[0].Name, points(v.Plan.Format, v.Score[0]), v.Plan.Teams[1].Name, points(v.Plan.Format, v.Score[1])))
 		for _, b := range v.Boards {
 			if b.Number > 0 {
-				p.say("Board %d: %s %s, %s %s.", b.Number, v.Name(b.Players[0]), points(v.Plan.Format, b.Points[0]), v.Name(b.Players[1]), points(v.Plan.Format, b.Points[1]))
+				p.Say("Board %d: %s %s, %s %s.", b.Number, v.Name(b.Players[0]), points(v.Plan.Format, b.Points[0]), v.Name(b.Players[1]), points(v.Plan.Format, b.Points[1]))
 			}
 		}
 		return
 	}
 	for i, r := range v.Rows {
 		if i == mostRows {
-			p.say("And %d more.", len(v.Rows)-i)
+			p.Say("And %d more.", len(v.Rows)-i)
 			break
 		}
 		a.tellPlace(v, r)
@@ -106,41 +107,41 @@ func (a *atClub) tellTournament(t *lobby.Tournament) {
 }
 
 func (a *atClub) tellPlace(v *lobby.TournamentView, r lobby.TournamentRow) {
-	text := fmt.Sprintf("%d. %s, %s", r.Rank, r.Name, a.p.o.Lang.Sprintf("%s points", points(v.Plan.Format, r.Points)))
+	text := fmt.Sprintf("%d. %s, %s", r.Rank, r.Name, a.p.Lang().Sprintf("%s points", points(v.Plan.Format, r.Points)))
 	switch {
 	case r.Withdrawn:
-		text += ", " + a.p.t("withdrawn")
+		text += ", " + a.p.Text("withdrawn")
 	case r.Paused:
-		text += ", " + a.p.t("paused")
+		text += ", " + a.p.Text("paused")
 	case r.Table != "":
-		text += ", " + a.p.t("playing")
+		text += ", " + a.p.Text("playing")
 	}
-	a.p.line(text + ".")
+	a.p.Line(text + ".")
 }
 
 func (a *atClub) tellTeams(string) {
-	a.p.later(func(ctx context.Context) func() {
+	a.p.Later(func(ctx context.Context) func() {
 		all, err := a.Lobby.Teams(ctx)
 		return func() {
 			if err != nil {
-				a.p.fail(err)
+				a.p.Fail(err)
 				return
 			}
 			a.teams = all
 			for i, t := range all {
-				text := fmt.Sprintf("%d: %s, %s", i+1, t.Name, a.p.count(len(t.Members), "%d member", "%d members"))
+				text := fmt.Sprintf("%d: %s, %s", i+1, t.Name, a.p.Count(len(t.Members), "%d member", "%d members"))
 				if t.Leader == a.Me.ID {
-					text += ", " + a.p.t("leader")
+					text += ", " + a.p.Text("leader")
 				} else if t.Has(a.Me.ID) {
-					text += ", " + a.p.t("member")
+					text += ", " + a.p.Text("member")
 				}
-				a.p.line(text + ".")
+				a.p.Line(text + ".")
 			}
 			if len(all) == 0 {
-				a.p.say("No teams yet.")
+				a.p.Say("No teams yet.")
 				return
 			}
-			a.p.say("Type team and a number.")
+			a.p.Say("Type team and a number.")
 		}
 	})
 }
@@ -150,61 +151,61 @@ func (a *atClub) team(arg string) {
 	number, rest, _ := strings.Cut(arg, " ")
 	i, ok := row(number, len(a.teams))
 	if !ok {
-		p.say("Type teams for the numbered list.")
+		p.Say("Type teams for the numbered list.")
 		return
 	}
 	id := a.teams[i].ID
 	verb, name, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	p.later(func(ctx context.Context) func() {
+	p.Later(func(ctx context.Context) func() {
 		var t lobby.Team
 		var err error
 		said := ""
-		switch p.english(verb) {
+		switch p.English(verb) {
 		case "":
 			t, err = a.Lobby.Team(ctx, id)
 		case "join":
 			if t, err = a.Lobby.JoinTeam(ctx, a.Me, id); err == nil {
 				if said = "You are in the team."; t.Asks(a.Me.ID) {
 					said = "You have asked to join: the leader decides."
-					_ = a.Lobby.Send(ctx, a.Me, lobby.Player{ID: t.Leader}, p.o.Lang.Sprintf("I ask to join your team: %s", t.Name))
+					_ = a.Lobby.Send(ctx, a.Me, remote.Player{ID: t.Leader}, p.Lang().Sprintf("I ask to join your team: %s", t.Name))
 				}
 			}
 		case "leave":
 			t, err = a.Lobby.LeaveTeam(ctx, a.Me, id)
 			said = "You have left the team."
 		case "accept", "refuse":
-			var who lobby.Player
+			var who remote.Player
 			if who, err = a.Lobby.Named(ctx, name); err == nil {
-				t, err = a.Lobby.AnswerAsking(ctx, a.Me, id, who, p.english(verb) == "accept")
+				t, err = a.Lobby.AnswerAsking(ctx, a.Me, id, who, p.English(verb) == "accept")
 			}
 		default:
 			err = errors.New("type team, a number, and join, leave, accept NAME or refuse NAME")
 		}
 		return func() {
 			if err != nil {
-				p.fail(err)
+				p.Fail(err)
 				return
 			}
 			if said != "" {
-				p.say(said)
+				p.Say(said)
 				return
 			}
-			p.line(t.Name + ".")
+			p.Line(t.Name + ".")
 			if t.About != "" {
-				p.line(t.About)
+				p.Line(t.About)
 			}
 			var names []string
 			for _, m := range t.Members {
 				name := m.Name
 				if m.ID == t.Leader {
-					name += " (" + p.t("leader") + ")"
+					name += " (" + p.Text("leader") + ")"
 				}
 				names = append(names, name)
 			}
-			p.line(strings.Join(names, ", ") + ".")
+			p.Line(strings.Join(names, ", ") + ".")
 			if t.Leader == a.Me.ID {
 				for _, q := range t.Asking {
-					p.say("%s asks to join. Type team %s accept %s, or team %s refuse %s.", q.Name, number, q.Name, number, q.Name)
+					p.Say("%s asks to join. Type team %s accept %s, or team %s refuse %s.", q.Name, number, q.Name, number, q.Name)
 				}
 			}
 		}

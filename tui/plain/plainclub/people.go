@@ -1,4 +1,4 @@
-package plain
+package plainclub
 
 import (
 	"context"
@@ -8,14 +8,15 @@ import (
 	"strings"
 
 	"rookery/tui/lobby"
+	"rookery/tui/remote"
 )
 
 func (a *atClub) profile(name string) {
 	who := a.Me
 	if name != "" && !strings.EqualFold(name, a.Me.Name) {
-		who = lobby.Player{}
+		who = remote.Player{}
 	}
-	a.p.later(func(ctx context.Context) func() {
+	a.p.Later(func(ctx context.Context) func() {
 		var err error
 		var facts []string
 		if who.ID == "" {
@@ -26,19 +27,19 @@ func (a *atClub) profile(name string) {
 		}
 		return func() {
 			if errors.Is(err, lobby.ErrNoAccount) {
-				a.p.say("There is no player called %s.", name)
+				a.p.Say("There is no player called %s.", name)
 				return
 			}
 			if err != nil {
-				a.p.fail(err)
+				a.p.Fail(err)
 				return
 			}
-			a.p.line(who.Name + ".")
+			a.p.Line(who.Name + ".")
 			for _, f := range facts {
-				a.p.line(f + ".")
+				a.p.Line(f + ".")
 			}
 			if len(facts) == 0 {
-				a.p.say("No games yet.")
+				a.p.Say("No games yet.")
 			}
 		}
 	})
@@ -48,7 +49,7 @@ func (a *atClub) learnFriends() {
 	if a.Me.Guest {
 		return
 	}
-	a.p.later(func(ctx context.Context) func() {
+	a.p.Later(func(ctx context.Context) func() {
 		c, err := a.Lobby.Contacts(ctx, a.Me)
 		return func() {
 			if err == nil {
@@ -66,11 +67,11 @@ func (a *atClub) countMail() {
 	if a.Me.Guest {
 		return
 	}
-	a.p.later(func(ctx context.Context) func() {
+	a.p.Later(func(ctx context.Context) func() {
 		n, from, err := a.Lobby.Unread(ctx, a.Me)
 		return func() {
-			if err == nil && n > 0 && !a.playing() {
-				a.p.say("%s, the last from %s. Type messages %s.", a.p.counted(n, "%d new message", "%d new messages"), from.Name, from.Name)
+			if err == nil && n > 0 && !a.p.Playing() {
+				a.p.Say("%s, the last from %s. Type messages %s.", a.p.Counted(n, "%d new message", "%d new messages"), from.Name, from.Name)
 			}
 		}
 	})
@@ -79,9 +80,9 @@ func (a *atClub) countMail() {
 // messages says with whom the player has written, or what was written with one.
 func (a *atClub) messages(name string) {
 	p := a.p
-	p.later(func(ctx context.Context) func() {
+	p.Later(func(ctx context.Context) func() {
 		all, err := a.Lobby.Messages(ctx, a.Me)
-		var with lobby.Player
+		var with remote.Player
 		if err == nil && name != "" {
 			for _, m := range all {
 				if q := m.With(a.Me); strings.EqualFold(q.Name, name) {
@@ -95,17 +96,17 @@ func (a *atClub) messages(name string) {
 		return func() {
 			switch {
 			case err != nil:
-				p.fail(err)
+				p.Fail(err)
 			case len(all) == 0:
-				p.say("No messages yet. Type tell, a name, and what to say.")
+				p.Say("No messages yet. Type tell, a name, and what to say.")
 			case name == "":
 				a.tellThreads(all)
 			case with.ID == "":
-				p.say("No messages with %s.", name)
+				p.Say("No messages with %s.", name)
 			default:
 				for _, m := range all {
 					if m.With(a.Me).ID == with.ID {
-						p.line(fmt.Sprintf("%s %s: %s", m.At.Format("2006-01-02 15:04"), m.From.Name, m.Text))
+						p.Line(fmt.Sprintf("%s %s: %s", m.At.Format("2006-01-02 15:04"), m.From.Name, m.Text))
 					}
 				}
 			}
@@ -114,11 +115,11 @@ func (a *atClub) messages(name string) {
 }
 
 func (a *atClub) tellThreads(all []lobby.Message) {
-	var order []lobby.Player
+	var order []remote.Player
 	unread := make(map[string]int)
 	for _, m := range slices.Backward(all) {
 		with := m.With(a.Me)
-		if !slices.ContainsFunc(order, func(q lobby.Player) bool { return q.ID == with.ID }) {
+		if !slices.ContainsFunc(order, func(q remote.Player) bool { return q.ID == with.ID }) {
 			order = append(order, with)
 		}
 		if m.To.ID == a.Me.ID && !m.Read {
@@ -127,33 +128,33 @@ func (a *atClub) tellThreads(all []lobby.Message) {
 	}
 	for _, q := range order {
 		if n := unread[q.ID]; n > 0 {
-			a.p.line(q.Name + ": " + a.p.count(n, "%d new message", "%d new messages") + ".")
+			a.p.Line(q.Name + ": " + a.p.Count(n, "%d new message", "%d new messages") + ".")
 			continue
 		}
-		a.p.line(q.Name + ".")
+		a.p.Line(q.Name + ".")
 	}
-	a.p.say("Type messages and a name to read, tell, a name and a text to write.")
+	a.p.Say("Type messages and a name to read, tell, a name and a text to write.")
 }
 
 func (a *atClub) write(arg string) {
 	name, text, _ := strings.Cut(arg, " ")
 	if name == "" || strings.TrimSpace(text) == "" {
-		a.p.say("Type tell, a name, and what to say.")
+		a.p.Say("Type tell, a name, and what to say.")
 		return
 	}
-	a.contact("Sent to %s.", func(ctx context.Context, who lobby.Player) error {
+	a.contact("Sent to %s.", func(ctx context.Context, who remote.Player) error {
 		return a.Lobby.Send(ctx, a.Me, who, text)
 	})(name)
 }
 
 // contact does something with a player by the name, whether he is here or not.
-func (a *atClub) contact(said string, do func(context.Context, lobby.Player) error) func(string) {
+func (a *atClub) contact(said string, do func(context.Context, remote.Player) error) func(string) {
 	return func(name string) {
 		if name == "" {
-			a.p.say("Type the name of a player, too.")
+			a.p.Say("Type the name of a player, too.")
 			return
 		}
-		a.p.later(func(ctx context.Context) func() {
+		a.p.Later(func(ctx context.Context) func() {
 			who, err := a.Lobby.Named(ctx, name)
 			if errors.Is(err, lobby.ErrNoAccount) {
 				err = fmt.Errorf("there is no player called %q", name)
@@ -163,10 +164,10 @@ func (a *atClub) contact(said string, do func(context.Context, lobby.Player) err
 			}
 			return func() {
 				if err != nil {
-					a.p.fail(err)
+					a.p.Fail(err)
 					return
 				}
-				a.p.say(said, who.Name)
+				a.p.Say(said, who.Name)
 				a.learnFriends()
 			}
 		})
@@ -175,11 +176,11 @@ func (a *atClub) contact(said string, do func(context.Context, lobby.Player) err
 
 func (a *atClub) tellFriends(string) {
 	p := a.p
-	p.later(func(ctx context.Context) func() {
+	p.Later(func(ctx context.Context) func() {
 		c, err := a.Lobby.Contacts(ctx, a.Me)
 		return func() {
 			if err != nil {
-				p.fail(err)
+				p.Fail(err)
 				return
 			}
 			here := make(map[string]string)
@@ -191,10 +192,10 @@ func (a *atClub) tellFriends(string) {
 				if state == "" {
 					state = "offline"
 				}
-				p.line(f.Name + ", " + p.t(state) + ".")
+				p.Line(f.Name + ", " + p.Text(state) + ".")
 			}
 			if len(c.Follows) == 0 {
-				p.say("You follow nobody yet. Type follow and a name.")
+				p.Say("You follow nobody yet. Type follow and a name.")
 			}
 		}
 	})

@@ -1,8 +1,7 @@
-package club
+package table
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,27 +18,15 @@ type ToTournamentMsg struct {
 }
 
 // toTournament goes from a game that is over to its tournament.
-func (t *TableScreen) toTournament() tea.Cmd {
+func (t *Screen) toTournament() tea.Cmd {
 	msg := ToTournamentMsg{t, t.Snap.Tournament.ID}
 	return func() tea.Msg { return msg }
 }
 
 // firstMoveText says how long the first move may take, and what can be chosen before it.
-func (t *TableScreen) firstMoveText() string {
+func (t *Screen) firstMoveText() string {
 	if t.Snap.MayBerserk {
 		return "Your game: type berserk for half the time and one more point, or make your first move"
 	}
 	return fmt.Sprintf("First move within %d seconds", t.Snap.FirstMove/time.Second)
-}
-
-// Waiting implements [ui.WaitingHouse]: games of correspondence, and those of a simul for its host.
-func (h House) Waiting(but string) []string {
-	c := Of(h.S)
-	all := c.Lobby.Hosting(c.Me.ID, but)
-	for _, id := range c.Snapshot().Waiting {
-		if id != but && !slices.Contains(all, id) {
-			all = append(all, id)
-		}
-	}
-	return all
 }

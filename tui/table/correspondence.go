@@ -1,4 +1,4 @@
-package club
+package table
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
-	"rookery/tui/lobby"
+	"rookery/tui/remote"
 	"rookery/tui/ui"
 )
 
@@ -19,7 +19,7 @@ import (
 const noPlan = "none"
 
 // planMoves takes conditional moves: "e5 Nf3 Nc6 Bb5" adds a line, "none" forgets all, nothing tells them.
-func (t *TableScreen) planMoves(text string) tea.Cmd {
+func (t *Screen) planMoves(text string) tea.Cmd {
 	line, ok := t.Conn.open().(ui.Planner)
 	plan := slices.Clone(t.Snap.Plan)
 	switch {
@@ -47,12 +47,12 @@ func (t *TableScreen) planMoves(text string) tea.Cmd {
 	if plan == nil {
 		said = "Conditional moves forgotten"
 	}
-	return t.Conn.call(said, func(ctx context.Context, _ lobby.TableLine) error { return line.Plan(ctx, plan) })
+	return t.Conn.call(said, func(ctx context.Context, _ remote.TableLine) error { return line.Plan(ctx, plan) })
 }
 
 // englishMoves reads moves in the player's notation as far as they can be read, and writes them as every
 // server reads them; what cannot be read the server refuses.
-func (t *TableScreen) englishMoves(texts []string) []string {
+func (t *Screen) englishMoves(texts []string) []string {
 	texts = slices.Clone(texts)
 	b := t.Present().Clone()
 	for i, text := range texts {
@@ -76,7 +76,7 @@ func bare(moves []string) []string {
 }
 
 // planText writes conditional lines in the player's notation: "e5 Nf3 Nc6 Bb5; c5 c3".
-func (t *TableScreen) planText(plan [][]string) string {
+func (t *Screen) planText(plan [][]string) string {
 	n := t.S.Notation()
 	var lines []string
 	for _, line := range plan {
@@ -90,7 +90,7 @@ func (t *TableScreen) planText(plan [][]string) string {
 }
 
 // planRows are the conditional moves in the panel.
-func (t *TableScreen) planRows(width int) (rows []string) {
+func (t *Screen) planRows(width int) (rows []string) {
 	if len(t.Snap.Plan) == 0 {
 		return nil
 	}
@@ -101,8 +101,8 @@ func (t *TableScreen) planRows(width int) (rows []string) {
 	return rows
 }
 
-// dueText says how long a correspondence move may still take: "2 days", "5 hours", "12 minutes".
-func dueText(left time.Duration) string {
+// DueText says how long a correspondence move may still take: "2 days", "5 hours", "12 minutes".
+func DueText(left time.Duration) string {
 	switch {
 	case left >= 2*chess.Day:
 		return fmt.Sprintf("%d days", left/chess.Day)
