@@ -331,6 +331,22 @@ func TestDeclinedByAKnight(t *testing.T) {
 	}
 }
 
+// Where the letters behind the n are no move, the n belongs to the move.
+func TestKnightAfterAnOffer(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	l.move("f4", white, black)
+	l.move("e5", white, black)
+	black.press("ctrl+d")
+	l.see(white, "Ben offers a draw")
+	white.enter("nf3")
+	l.settle("a knight moves", func() bool { return black.screen().Ply() == 3 })
+	if got := black.screen().Snap.Moves[2]; got != "Nf3" {
+		t.Errorf("%s was played", got)
+	}
+}
+
 func TestTableLineDrops(t *testing.T) {
 	l := openLounge(t)
 	table := l.begin("1+0", "chess")

@@ -39,11 +39,13 @@ func CleanName(s string) (string, error) {
 	}
 	name := norm.NFC.String(strings.TrimSpace(norm.NFKC.String(strings.ToValidUTF8(s, "\x00"))))
 	length, letters := 0, 0
+	alphabets := make(map[*unicode.RangeTable]bool)
 	for _, r := range name {
 		length++
-		switch {
-		case unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) && unicode.IsLetter(r):
+		switch a := alphabetOf(r); {
+		case a != nil && unicode.IsLetter(r):
 			letters++
+			alphabets[a] = true
 		case r >= '0' && r <= '9', r == '-', r == '_':
 		default:
 			return "", errors.New("names can contain letters, digits, - and _")
@@ -52,12 +54,24 @@ func CleanName(s string) (string, error) {
 	switch {
 	case length < 2 || length > MaxNameLength || letters == 0:
 		return "", fmt.Errorf("names have 2 to %d characters, with at least one letter", MaxNameLength)
+	case len(alphabets) > 1: // as a browser shows no host that mixes them
+		return "", errors.New("names use one alphabet: Latin, Greek or Cyrillic")
 	case strings.HasPrefix(name, "-"):
 		return "", errors.New("names cannot begin with a hyphen")
 	case reserved(name):
 		return "", errors.New("that name is reserved: choose another")
 	}
 	return name, nil
+}
+
+// alphabetOf is the alphabet of a letter among those that names may have; nil for none.
+func alphabetOf(r rune) *unicode.RangeTable {
+	for _, a := range []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic} {
+		if unicode.Is(a, r) {
+			return a
+		}
+	}
+	return nil
 }
 
 // reservedNames would pass for who runs the club, for a part of the program, or for

@@ -397,15 +397,14 @@ func (s *Server) accountOf(g *client) string {
 // message shows a line of an operator to all. A session that has not shown the lines before
 // is passed over.
 func (s *Server) message(boss adminKey, text string) string {
-	sign := "Operator"
+	line := fmt.Sprintf("The operator says: %s", text)
 	if boss.name != "" {
-		sign += " " + boss.name
+		line = fmt.Sprintf("Operator %s says: %s", boss.name, text)
 	}
-	text = sign + ": " + text
 	shown := 0
 	for _, g := range s.present() {
 		select {
-		case g.said <- text:
+		case g.said <- line:
 			shown++
 		default:
 		}

@@ -159,8 +159,8 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	if out, status := order(t, addr, boss, "message tea at \x07\u202efive"); status != 0 || out != "Shown to 2.\n" {
 		t.Errorf("message: %d, %q", status, out)
 	}
-	player.see("Operator: tea at five")
-	guest.see("Operator: tea at five")
+	player.see("The operator says: tea at five")
+	guest.see("The operator says: tea at five")
 	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 session ended") {
 		t.Errorf("kick: %d, %q", status, out)
 	}

@@ -230,18 +230,22 @@ func (t *Screen) submitLine() tea.Cmd {
 }
 
 // askWhich asks whether a move was meant as it stands or with the n in front of
-// it that has declined an offer: f3 or Nf3.
+// it that has declined an offer: f3 or Nf3. Where only one of both is a move, the line has that.
 func (t *Screen) askWhich(text string) bool {
 	if !t.Ready() {
 		return false
 	}
 	b := t.Present()
-	plain, err := t.S.ParseMove(b, text)
-	if err != nil || plain == chess.Pass {
+	piece, err := t.S.ParseMove(b, "n"+text)
+	if err != nil || piece == chess.Pass {
 		return false
 	}
-	piece, err := t.S.ParseMove(b, "n"+text)
-	if err != nil || piece == plain || piece == chess.Pass {
+	plain, err := t.S.ParseMove(b, text)
+	if err != nil || plain == chess.Pass {
+		t.Line.Field.Write("n" + text) // only that can be meant
+		return false
+	}
+	if plain == piece {
 		return false
 	}
 	t.Line.Sent()

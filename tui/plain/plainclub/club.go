@@ -30,7 +30,7 @@ type Club struct {
 	Name func(ctx context.Context, name string) (remote.Player, error)
 	// Profile says how a player stands, a fact a line.
 	Profile func(ctx context.Context, who remote.Player) ([]string, error)
-	// Said brings what the operator says to all.
+	// Said brings lines of operators to all, who are named in them.
 	Said <-chan string
 }
 
@@ -121,7 +121,7 @@ func (a *atClub) Greet() {
 			for {
 				select {
 				case text := <-a.Said:
-					a.p.Hand(func() { a.p.Say("The operator says: %s", text) })
+					a.p.Hand(func() { a.p.Line(a.p.Text(text)) })
 				case <-a.p.Context().Done():
 					return
 				}
