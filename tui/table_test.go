@@ -468,9 +468,8 @@ func TestTableChat(t *testing.T) {
 	black.get(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\x1b[31mb\u202ec\nd"), Paste: true})
 	black.press("enter")
 	l.see(watcher, "Ben: a[31mbc d")
-	if strings.ContainsAny(watcher.app.View(), "\x1b\u202e") {
-		t.Error("what Ben said is not clean")
-	}
+	// The title of the window rides on a frame as an escape sequence, and goes.
+	l.settle("what Ben said is clean", func() bool { return !strings.ContainsAny(watcher.app.View(), "\x1b\u202e") })
 	watcher.enter("mute Ben")
 	l.settle("Ben is not heard", func() bool { return !strings.Contains(watcher.app.View(), "Ben: a") })
 	black.enter("/again")
