@@ -268,7 +268,17 @@ func TestRecording(t *testing.T) {
 		t.Skip("plays seven scenes")
 	}
 	const path = "../../docs/pictures/rookery.svg"
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := record(t)
+	for range 2 { // a busy machine may stop the program in the middle of a frame
+		if *writePage || string(got) == want {
+			break
+		}
+		want = record(t)
+	}
 	if err := xml.Unmarshal([]byte(want), new(struct{})); err != nil {
 		t.Fatal(err)
 	}
@@ -277,10 +287,6 @@ func TestRecording(t *testing.T) {
 			t.Fatal(err)
 		}
 		return
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
 	}
 	if string(got) != want {
 		t.Errorf("%s is not what the program shows; write it anew with -args -write", path)

@@ -76,8 +76,9 @@ xterm 379, ` + "`xterm -ti vt340`" + `, 120×40, a green board, pictures by sixe
 var firstWords = map[string]string{"": "New game", "play": "Move "}
 
 // screensPage is the page of all screens, taken from the program in a
-// pseudo-terminal.
-func screensPage(t *testing.T) string {
+// pseudo-terminal. A screen that is not one of before gets time to become one: a busy
+// machine may stop the program in the middle of a frame.
+func screensPage(t *testing.T, before string) string {
 	var b strings.Builder
 	b.WriteString("# The screens\n\nTaken from the program in a terminal without colour by\n" +
 		"`go test ./cmd/rookery -run TestScreensPage -args -write`; a test keeps the page in step.\n" + inColour)
@@ -99,7 +100,14 @@ func screensPage(t *testing.T) string {
 			}
 		}
 		p.see(strings.Split(s.see, "|")...)
+		shown := func() string { return "```\n" + p.text() + "\n```\n" }
 		p.quiet()
+		for range 25 {
+			if *writePage || strings.Contains(before, shown()) {
+				break
+			}
+			p.quiet()
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n", s.title)
 		if s.about != "" {
 			b.WriteString(s.about + "\n\n")
@@ -107,7 +115,7 @@ func screensPage(t *testing.T) string {
 		if len(args) > 0 {
 			fmt.Fprintf(&b, "`rookery %s`, %d×%d\n\n", strings.Join(args, " "), s.cols, s.rows)
 		}
-		b.WriteString("```\n" + p.text() + "\n```\n")
+		b.WriteString(shown())
 		p.kill()
 	}
 	return b.String()
@@ -115,16 +123,16 @@ func screensPage(t *testing.T) string {
 
 func TestScreensPage(t *testing.T) {
 	const path = "../../docs/screens.md"
-	want := screensPage(t)
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := screensPage(t, string(got))
 	if *writePage {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
 	}
 	if string(got) != want {
 		t.Errorf("%s is not what the program shows; write it anew with -args -write", path)
