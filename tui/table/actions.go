@@ -190,8 +190,6 @@ const chatSign = "/"
 // submitLine reads the line: something to say, a word, else a move.
 func (t *Screen) submitLine() tea.Cmd {
 	text := t.Line.Text()
-	denied := t.declinedByN
-	t.declinedByN = false
 	if said, ok := strings.CutPrefix(text, chatSign); ok {
 		t.Line.Clear()
 		if strings.TrimSpace(said) == "" {
@@ -223,34 +221,7 @@ func (t *Screen) submitLine() tea.Cmd {
 		t.Line.Sent()
 		return t.respond(false)
 	}
-	if denied && t.HumanTurn() && t.askWhich(text) {
-		return nil
-	}
 	return t.Send()
-}
-
-// askWhich asks whether a move was meant as it stands or with the n in front of
-// it that has declined an offer: f3 or Nf3. Where only one of both is a move, the line has that.
-func (t *Screen) askWhich(text string) bool {
-	if !t.Ready() {
-		return false
-	}
-	b := t.Present()
-	piece, err := t.S.ParseMove(b, "n"+text)
-	if err != nil || piece == chess.Pass {
-		return false
-	}
-	plain, err := t.S.ParseMove(b, text)
-	if err != nil || plain == chess.Pass {
-		t.Line.Field.Write("n" + text) // only that can be meant
-		return false
-	}
-	if plain == piece {
-		return false
-	}
-	t.Line.Sent()
-	t.Choose([]chess.Move{plain, piece}, nil)
-	return true
 }
 
 // actions are what commands do at a table. What comes after a word, and yes and no,

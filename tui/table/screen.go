@@ -33,13 +33,12 @@ type Screen struct {
 	lastView  chess.View         // what was drawn last
 	ownMoves  map[int]chess.Move // own moves by the ply they led to
 
-	Sent        *sentMove
-	rated       *ratedMsg // nil before the archive has the game
-	declinedByN bool      // an offer was just declined by the letter n
-	warned      bool      // of little time
-	eval        evaluation
-	muted       map[string]bool
-	Ticks       int // counts those asked for; older ones are late
+	Sent   *sentMove
+	rated  *ratedMsg // nil before the archive has the game
+	warned bool      // of little time
+	eval   evaluation
+	muted  map[string]bool
+	Ticks  int // counts those asked for; older ones are late
 
 	Frame []string // rows as they were drawn last; nil when more than a clock has changed
 }
@@ -213,6 +212,9 @@ func (t *Screen) HumanTurn() bool {
 	c, seated := t.Me()
 	return seated && !t.Over() && t.connErr == nil && t.Snap.Turn == c
 }
+
+// typesMoves tells whether what is typed may be a move, now or ahead.
+func (t *Screen) typesMoves() bool { return t.HumanTurn() || t.Premoving() }
 
 // Premoving tells whether what the player does now is done ahead.
 func (t *Screen) Premoving() bool {
@@ -412,14 +414,14 @@ func (t *Screen) typed(msg tea.KeyMsg) tea.Cmd {
 	return t.Wrote(msg)
 }
 
-// steered does what keys mean on an empty line: the answer to an offer first.
+// steered does what keys mean on an empty line: the answer to an offer first. Where a move can
+// be typed an n may begin one of a knight: it goes to the line, and Enter makes it the answer.
 func (t *Screen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if t.OfferText() != "" {
 		switch {
 		case key.Matches(msg, t.tableKeys.Yes):
 			return t.respond(true), true
-		case key.Matches(msg, t.tableKeys.No):
-			t.declinedByN = true
+		case key.Matches(msg, t.tableKeys.No) && !t.typesMoves():
 			return t.respond(false), true
 		}
 	}

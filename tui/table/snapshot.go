@@ -133,7 +133,6 @@ func (t *Screen) replay() (err error) {
 // stays there, as long as it can move.
 func (t *Screen) updateLegal() {
 	held := t.Selection
-	t.declinedByN = false
 	if t.Over() {
 		t.Allow(nil, false)
 		t.Premoves = nil

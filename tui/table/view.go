@@ -261,7 +261,11 @@ func (t *Screen) NoticeRow(width int) string {
 		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.Snap.Outage)), width-1))
 	}
 	if text := t.OfferText(); text != "" {
-		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text))+" [y/n]", width-1))
+		keys := " [y/n]"
+		if t.typesMoves() {
+			keys = " [y, n Enter]"
+		}
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text))+keys, width-1))
 	}
 	if text := t.offlineText(); text != "" {
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text)), width-1))
