@@ -106,6 +106,14 @@ func TestCorrespondenceWaits(t *testing.T) {
 	l.settle("the move", func() bool { return a.screen().Snap.Ply == 2 })
 	a.press("esc")
 	l.hear(a, "1 game waits for your move")
+	l.settle("the next game is chosen", func() bool {
+		for line := range strings.Lines(a.app.View()) {
+			if strings.Contains(line, "▸") && strings.Contains(line, ben.Name) {
+				return true
+			}
+		}
+		return false
+	})
 	a.press("enter")
 	l.see(a, "3 days per move", "3d 0:00")
 	l.pass(25 * time.Hour)

@@ -387,7 +387,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	v.sees("Your key is new here")
 	for typed, told := range map[string]string{
 		"x": "Names have 2 to 20 characters", "Abcdefghijklmnopqrstuvwxyz": "Names have 2 to 20 characters",
-		"АNNА": "That name, or a similar one, is taken", "two words": "Names can contain letters, digits",
+		"АNNА": "Names use one alphabet", "ÁNNA": "That name, or a similar one, is taken", "two words": "Names can contain letters, digits",
 	} {
 		v.types(typed)
 		v.press("enter")

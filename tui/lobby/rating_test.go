@@ -18,14 +18,14 @@ type fixedRatings struct {
 	full bool
 }
 
-func (f fixedRatings) Of(_ context.Context, p remote.Player, _ remote.Terms) (remote.Rating, error) {
+func (f *fixedRatings) Of(_ context.Context, p remote.Player, _ remote.Terms) (remote.Rating, error) {
 	return f.of[p.Name], nil
 }
-func (f fixedRatings) Main(_ context.Context, p remote.Player) (remote.MainRating, error) {
+func (f *fixedRatings) Main(_ context.Context, p remote.Player) (remote.MainRating, error) {
 	return remote.MainRating{Rating: f.of[p.Name], Variant: "Chess", Speed: "blitz"}, nil
 }
-func (f fixedRatings) Await(context.Context, string) error { return nil }
-func (f fixedRatings) Full(context.Context, remote.Player, remote.Player) (bool, error) {
+func (f *fixedRatings) Await(context.Context, string) error { return nil }
+func (f *fixedRatings) Full(context.Context, remote.Player, remote.Player) (bool, error) {
 	return f.full, nil
 }
 
