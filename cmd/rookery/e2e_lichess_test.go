@@ -120,7 +120,7 @@ func TestLichessSeek(t *testing.T) {
 	g.Move("d7d5")
 	g.Offer(chess.Black, false, true)
 	p.see("Olga offers a draw. Accept?")
-	p.press("n")
+	p.enter("n")
 	p.see("Declined")
 	g.Clocks(61500, 30000)
 	p.see("1:0", "0:30")

@@ -16,7 +16,7 @@ func TestPromisesHaveTests(t *testing.T) {
 	}
 	var source strings.Builder
 	for _, dir := range []string{".", "../rookeryd", "../../tui", "../../tui/serve", "../../tui/lobby",
-		"../../tui/lobby/journal/sqljournal", "../../tui/lobby/archive/sqlstore", "../../tui/play", "../../tui/plain", "../../tui/serve/web"} {
+		"../../tui/lobby/journal/sqljournal", "../../tui/lobby/archive/sqlstore", "../../tui/play", "../../tui/plain", "../../tui/plain/plainclub", "../../tui/serve/web"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)

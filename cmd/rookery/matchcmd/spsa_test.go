@@ -23,18 +23,18 @@ func TestTuneMargins(t *testing.T) {
 		return string(text)
 	}
 	dir := t.TempDir()
-	first := tune(dir, "12")
-	if again := tune(t.TempDir(), "12"); again != first {
+	first := tune(dir, "24")
+	if again := tune(t.TempDir(), "24"); again != first {
 		t.Errorf("with the same seed %q and %q", first, again)
 	}
 	if lines := strings.Count(first, "\n"); lines != 20 || !strings.Contains(first, "razor ") || strings.Contains(first, "razor 220\n") && strings.Contains(first, "delta 180\n") && strings.Contains(first, "futility 110\n") {
 		t.Errorf("%d lines:\n%s", lines, first)
 	}
 	// All rounds were played: the same command has nothing left to do.
-	if done := tune(dir, "12"); done != first {
+	if done := tune(dir, "24"); done != first {
 		t.Errorf("it went on: %q, then %q", first, done)
 	}
-	if got := run(t, "", "tune", "--spsa", "--variant", "atomic", "--out", dir, "--games", "12"); got.Status != 1 || !strings.Contains(got.Err, "another run") {
+	if got := run(t, "", "tune", "--spsa", "--variant", "atomic", "--out", dir, "--games", "24"); got.Status != 1 || !strings.Contains(got.Err, "another run") {
 		t.Errorf("status %d, %q for the directory of another run", got.Status, got.Err)
 	}
 	file := filepath.Join(dir, "margins.txt")
