@@ -608,6 +608,7 @@ func TestLichessLines(t *testing.T) {
 	}
 	p.enter("e5")
 	g.AwaitMoves(2)
+	p.see("▸○ Olga") // what is told before the move has come back gives way to it
 
 	s.Fail("/api/board/game/"+g.ID+"/chat", http.StatusTooManyRequests, "")
 	p.enter("/hello")
