@@ -247,7 +247,7 @@ func (in *Input) PlayPremove() tea.Cmd {
 	}
 	if moves := p.selection().movesTo(in.Legal, p.to); p.chosen && len(moves) > 1 {
 		in.Selection.From, in.Selection.Role = p.selection().From, p.role
-		in.Choose(moves, nil)
+		in.choose(moves, nil)
 		return nil
 	}
 	if len(rest) > 0 {

@@ -145,9 +145,9 @@ func (c *chooser) optionAt(x int) (chess.Move, bool) {
 	return 0, false
 }
 
-// Choose asks which of several moves between the same squares is meant. texts are
+// choose asks which of several moves between the same squares is meant. texts are
 // the moves as they are written; nil for the usual way.
-func (in *Input) Choose(moves []chess.Move, texts []string) {
+func (in *Input) choose(moves []chess.Move, texts []string) {
 	b := in.host.Present()
 	if texts == nil {
 		texts = moveTexts(b, moves)

@@ -95,7 +95,7 @@ func (in *Input) touch(sq chess.Square) tea.Cmd {
 		case len(moves) == 1, len(moves) > 1 && in.Quick:
 			return in.host.Play(mostValuable(moves))
 		case len(moves) > 1:
-			in.Choose(moves, nil)
+			in.choose(moves, nil)
 			return nil
 		case sq == sel.From:
 			if in.PutDown() {

@@ -411,7 +411,7 @@ func (in *Input) chooseOf(texts []string) bool {
 		}
 	}
 	in.Notice = ui.Notice{}
-	in.Choose(moves, texts)
+	in.choose(moves, texts)
 	return true
 }
 
