@@ -153,11 +153,11 @@ func NetworkOf(r chess.Rules) *network.Network {
 	if r.Board != nil {
 		return nil
 	}
-	name, features := networkName(r), network.FeaturesOf(r)
+	name := networkName(r)
 	networks.mu.Lock()
 	defer networks.mu.Unlock()
 	for _, own := range [2]string{NetworkName(r), name} {
-		if n := networks.own[own]; n != nil && n.Features == features {
+		if n := networks.own[own]; n != nil && n.Features.Fits(r) {
 			return n
 		}
 	}
@@ -166,7 +166,7 @@ func NetworkOf(r chess.Rules) *network.Network {
 	}
 	var n *network.Network
 	if data, err := networkFiles.ReadFile("networks/" + name + ".net"); err == nil {
-		if n, err = network.Read(bytes.NewReader(data)); err != nil || n.Features != features || n.Game != name {
+		if n, err = network.Read(bytes.NewReader(data)); err != nil || !n.Features.Fits(r) || n.Game != name {
 			panic(fmt.Errorf("networks/%s.net: %w", name, err)) // the files are ours
 		}
 	}

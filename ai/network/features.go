@@ -16,6 +16,30 @@ type Features struct {
 	Colored bool
 	Pockets bool // pieces in the pocket
 	Checks  bool // checks given
+	// Zones is how many zones of the own king tell the squares of pieces apart; 0 and 1: none.
+	Zones int
+}
+
+// MaxZones is the most zones.
+const MaxZones = 4
+
+// zones are the zones by the king's square as its side sees it, on the files a to d: where it has
+// castled to, its place at the start, the second rank, and further up. Fewer zones leave out the last.
+var zones = [64]uint8{
+	0, 0, 0, 1, 1, 0, 0, 0,
+	2, 2, 2, 2, 2, 2, 2, 2,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	3, 3, 3, 3, 3, 3, 3, 3,
+}
+
+// Fits tells whether a network with these features can value games of some rules.
+func (f Features) Fits(r chess.Rules) bool {
+	f.Zones = 0
+	return f == FeaturesOf(r)
 }
 
 // FeaturesOf derives what a network for a game sees.
@@ -30,7 +54,7 @@ func FeaturesOf(r chess.Rules) Features {
 	}
 }
 
-// The inputs in their order: a piece of a side and role on a square; then, of each
+// The inputs in their order: a piece of a side and role on a square, for each zone of the king; then, of each
 // side, the first, second and each further piece of a role in the pocket; the first and
 // second check given; the colour.
 const (
@@ -46,9 +70,19 @@ const (
 // Len is the number of inputs.
 func (f Features) Len() int { return f.colorAt() + flag(f.Colored) }
 
-func (f Features) pocketAt() int { return boardLen }
+func (f Features) pocketAt() int { return boardLen * max(1, f.Zones) }
 func (f Features) checksAt() int { return f.pocketAt() + 2*pocketLen*flag(f.Pockets) }
 func (f Features) colorAt() int  { return f.checksAt() + 2*mostChecks*flag(f.Checks) }
+
+// Like is the input of f that is most like an input of other features, which differ from f in the
+// number of zones alone: the same piece in the last zone that both have.
+func (f Features) Like(other Features, input int) int {
+	at := other.pocketAt()
+	if input >= at {
+		return input - at + f.pocketAt()
+	}
+	return min(input/boardLen, max(1, f.Zones)-1)*boardLen + input%boardLen
+}
 
 func flag(b bool) int {
 	if b {
@@ -62,13 +96,17 @@ func (f Features) bits() (b uint16) {
 	for i, on := range [...]bool{f.Mirror, f.Turned, f.Colored, f.Pockets, f.Checks} {
 		b |= uint16(flag(on)) << i
 	}
-	return b
+	return b | uint16(f.Zones)<<zonesBit
 }
+
+// zonesBit is where the number of zones begins among the bits.
+const zonesBit = 5
 
 func featuresOfBits(b uint16) (f Features) {
 	for i, on := range [...]*bool{&f.Mirror, &f.Turned, &f.Colored, &f.Pockets, &f.Checks} {
 		*on = b>>i&1 != 0
 	}
+	f.Zones = int(b >> zonesBit)
 	return f
 }
 
@@ -88,35 +126,50 @@ func most(r chess.Role) int {
 	return mostPieces
 }
 
-// turn is what the squares are exclusive-ored with for a side.
-func (f Features) turn(p *chess.Position, view chess.Color) (flip int, half int) {
-	if f.Turned && view == chess.Black {
-		flip = 56
+// view is how a side sees the board.
+type view struct {
+	flip int // what squares are exclusive-ored with
+	base int // the first input of its zone
+	half int // which of a side's sums belong to it
+}
+
+// halves is the most of them.
+const halves = 2 * MaxZones
+
+func (f Features) view(p *chess.Position, side chess.Color) (v view) {
+	if f.Turned && side == chess.Black {
+		v.flip = 56
 	}
 	if f.Mirror {
-		if k := p.OnlyKing(view); k != chess.NoSquare && k&4 != 0 {
-			flip, half = flip^7, 1
+		k := p.OnlyKing(side)
+		if k == chess.NoSquare {
+			return v
+		}
+		if k&4 != 0 {
+			v.flip ^= 7
+			v.half = 1
+		}
+		if f.Zones > 1 {
+			z := min(f.Zones-1, int(zones[int(k)^v.flip]))
+			v.base = z * boardLen
+			v.half += 2 * z
 		}
 	}
-	return flip, half
+	return v
 }
 
-// turns are turn for both sides.
-func (f Features) turns(p *chess.Position) (flips, mirrored [2]int) {
-	for view := range chess.Color(2) {
-		flips[view], mirrored[view] = f.turn(p, view)
-	}
-	return flips, mirrored
+// views are those of both sides.
+func (f Features) views(p *chess.Position) [2]view {
+	return [2]view{f.view(p, chess.White), f.view(p, chess.Black)}
 }
 
-// Append appends the inputs that are set in p, as the side of view sees it.
-func (f Features) Append(dst []uint16, p *chess.Position, view chess.Color) []uint16 {
-	flips, _ := f.turns(p)
+// Append appends the inputs that are set in p, as a side sees it.
+func (f Features) Append(dst []uint16, p *chess.Position, side chess.Color) []uint16 {
 	var s seen
 	var d [2]difference
-	d[view].add = dst
-	s.move(&d, f, p, flips)
-	return d[view].add
+	d[side].add = dst
+	s.move(&d, f, p, f.views(p))
+	return d[side].add
 }
 
 // seen is what a network has seen of a position: all that its features depend on.
@@ -130,9 +183,8 @@ type seen struct {
 // difference is which inputs are set and cleared between two positions, for one side.
 type difference struct{ add, remove []uint16 }
 
-// move moves s to p and notes the difference for each side, which sees squares
-// exclusive-ored by its flip.
-func (s *seen) move(d *[2]difference, f Features, p *chess.Position, flips [2]int) {
+// move moves s to p and notes the difference for each side.
+func (s *seen) move(d *[2]difference, f Features, p *chess.Position, views [2]view) {
 	for r := range roles {
 		of := p.Of(chess.Pawn + chess.Role(r))
 		for c := range chess.Color(2) {
@@ -147,16 +199,18 @@ func (s *seen) move(d *[2]difference, f Features, p *chess.Position, flips [2]in
 			if c == chess.Black {
 				bases = [2]int{enemy, own}
 			}
+			bases[0] += views[0].base
+			bases[1] += views[1].base
 			for b := now &^ was; b != 0; {
 				sq := int(b.Pop())
-				for view := range d {
-					d[view].add = append(d[view].add, uint16(bases[view]+sq^flips[view]))
+				for side := range d {
+					d[side].add = append(d[side].add, uint16(bases[side]+sq^views[side].flip))
 				}
 			}
 			for b := was &^ now; b != 0; {
 				sq := int(b.Pop())
-				for view := range d {
-					d[view].remove = append(d[view].remove, uint16(bases[view]+sq^flips[view]))
+				for side := range d {
+					d[side].remove = append(d[side].remove, uint16(bases[side]+sq^views[side].flip))
 				}
 			}
 		}

@@ -37,8 +37,11 @@ const (
 	// MaxWeight and MaxBias keep the sums of 64 inputs within 16 bits, MaxOutput the
 	// product of a bounded sum and an output weight.
 	MaxWeight = 480
-	MaxBias   = 2000
-	MaxOutput = 127
+	// WeightStep divides the weights of networks that are made: a finer one costs an eighth more
+	// of a file.
+	WeightStep = 2
+	MaxBias    = 2000
+	MaxOutput  = 127
 	// Step divides every size: what two registers of 256 bits hold.
 	Step = 32
 	// MaxSize keeps the weighed squares of a side within 32 bits.
@@ -50,9 +53,11 @@ const (
 // magic begins every file that is written; its digit is the version. Then come header, the name of the
 // game and the numbers in the order of Network, and last the sum by CRC-32 (IEEE) of all before it, from the
 // lowest byte. The numbers are varints of encoding/binary, packed by DEFLATE: less than half of the bytes.
-// Version 2 has them plain, from the lowest byte.
+// The first of them is what divides all weights; weights of a zone are given by how they differ from those of
+// the zone before. Version 3 has neither, version 2 has numbers plain, from the lowest byte.
 const (
-	magic      = "rooknet3"
+	magic      = "rooknet4"
+	wholeMagic = "rooknet3"
 	plainMagic = "rooknet2"
 )
 
@@ -82,8 +87,12 @@ func (n *Network) Write(w io.Writer) error {
 			return err
 		}
 	}
-	var numbers []byte
-	for _, part := range [][]int16{n.Weights, n.Bias, n.Output} {
+	step := n.step()
+	numbers := binary.AppendVarint(nil, int64(step))
+	for i, v := range n.Weights {
+		numbers = binary.AppendVarint(numbers, int64(v-n.before(i))/int64(step))
+	}
+	for _, part := range [][]int16{n.Bias, n.Output} {
 		for _, v := range part {
 			numbers = binary.AppendVarint(numbers, int64(v))
 		}
@@ -106,6 +115,24 @@ func (n *Network) Write(w io.Writer) error {
 	return err
 }
 
+// step divides all weights.
+func (n *Network) step() int16 {
+	for _, v := range n.Weights {
+		if v%WeightStep != 0 {
+			return 1
+		}
+	}
+	return WeightStep
+}
+
+// before is the weight of the zone before that weight i is near to; 0 in the first zone, and beyond zones.
+func (n *Network) before(i int) int16 {
+	if at := i - boardLen*n.Size; at >= 0 && i < n.Features.pocketAt()*n.Size {
+		return n.Weights[at]
+	}
+	return 0
+}
+
 // What is wrong with a file that Read does not take.
 var (
 	ErrFormat  = errors.New("this is not a network of this version")
@@ -121,8 +148,8 @@ func Read(r io.Reader) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := bytes.HasPrefix(data, []byte(plainMagic))
-	if !plain && !bytes.HasPrefix(data, []byte(magic)) {
+	version := string(data[:min(len(data), len(magic))])
+	if version != magic && version != wholeMagic && version != plainMagic {
 		return nil, ErrFormat
 	}
 	end := len(data) - 4
@@ -135,7 +162,7 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, ErrDamaged
 	}
 	f := featuresOfBits(h.Features &^ alone)
-	if int(h.Inputs) != f.Len() || h.Size == 0 || h.Size%Step != 0 || h.Size > MaxSize ||
+	if f.Zones > MaxZones || int(h.Inputs) != f.Len() || h.Size == 0 || h.Size%Step != 0 || h.Size > MaxSize ||
 		h.Buckets == 0 || h.Buckets > MaxBuckets || h.Name > maxName {
 		return nil, ErrFormat
 	}
@@ -145,13 +172,13 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, ErrDamaged
 	}
 	n.Game = string(name)
-	if plain {
+	if version == plainMagic {
 		for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
 			if err := binary.Read(in, binary.LittleEndian, part); err != nil {
 				return nil, ErrDamaged
 			}
 		}
-	} else if !n.unpack(in) {
+	} else if !n.unpack(in, version == wholeMagic) {
 		return nil, ErrDamaged
 	}
 	if in.Len() > 0 || !within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
@@ -160,16 +187,26 @@ func Read(r io.Reader) (*Network, error) {
 	return n, nil
 }
 
-// unpack reads the numbers; false tells that they are damaged.
-func (n *Network) unpack(in *bytes.Reader) bool {
+// unpack reads the numbers; whole tells that weights are themselves, false that the numbers are damaged.
+func (n *Network) unpack(in *bytes.Reader, whole bool) bool {
 	z := bufio.NewReader(flate.NewReader(in)) // takes no byte of in beyond its own
-	for _, part := range [][]int16{n.Weights, n.Bias, n.Output} {
-		for i := range part {
+	step := int64(1)
+	if !whole {
+		var err error
+		if step, err = binary.ReadVarint(z); err != nil || step < 1 || step > WeightStep {
+			return false
+		}
+	}
+	for part, numbers := range [][]int16{n.Weights, n.Bias, n.Output} {
+		for i := range numbers {
 			v, err := binary.ReadVarint(z)
+			if part == 0 && !whole {
+				v = v*step + int64(n.before(i))
+			}
 			if err != nil || v != int64(int16(v)) {
 				return false
 			}
-			part[i] = int16(v)
+			numbers[i] = int16(v)
 		}
 	}
 	for i := range n.Offset {
@@ -208,10 +245,10 @@ func Bucket(pieces, buckets int) int {
 
 // State holds the sums of the positions that one thread valued last.
 type State struct {
-	net      *Network
-	last     seen
-	mirrored [2]int     // whether each side's king was mirrored in the last position
-	halves   [2][2]half // by side, and by whether its king is mirrored
+	net    *Network
+	last   seen
+	now    [2]int          // which sums of each side are those of the last position
+	halves [2][halves]half // by side and view.half
 	// From the last position to the next, and from that of a half that was left.
 	diff, back [2]difference
 }
@@ -229,7 +266,7 @@ func (n *Network) NewState() *State {
 		for _, d := range [2]*difference{&s.diff[c], &s.back[c]} {
 			*d = difference{make([]uint16, 0, 256), make([]uint16, 0, 256)}
 		}
-		for m := range s.halves[c] {
+		for m := range 2 * max(1, n.Features.Zones) {
 			s.halves[c][m].sums = append([]int16(nil), n.Bias...)
 		}
 	}
@@ -241,7 +278,7 @@ func (s *State) Value(p *chess.Position) int {
 	s.move(p)
 	n, us := s.net, p.Turn()
 	them := us.Other()
-	own, other := s.halves[us][s.mirrored[us]].sums, s.halves[them][s.mirrored[them]].sums
+	own, other := s.halves[us][s.now[us]].sums, s.halves[them][s.now[them]].sums
 	bucket := Bucket(p.Occupied().Count(), n.Buckets)
 	w := n.Output[bucket*2*n.Size:][:2*n.Size]
 	sum := int64(n.Offset[bucket]) + int64(weigh(own, w[:n.Size])) + int64(weigh(other, w[n.Size:]))
@@ -251,24 +288,24 @@ func (s *State) Value(p *chess.Position) int {
 // move moves the sums of both sides to p.
 func (s *State) move(p *chess.Position) {
 	n := s.net
-	flips, mirrored := n.Features.turns(p)
-	for view, m := range s.mirrored {
-		if m != mirrored[view] {
-			s.halves[view][m].left = s.last
+	views := n.Features.views(p)
+	for side, v := range views {
+		if v.half != s.now[side] {
+			s.halves[side][s.now[side]].left = s.last
 		}
 	}
 	empty(&s.diff)
-	s.last.move(&s.diff, n.Features, p, flips)
-	for view, m := range mirrored {
-		h, d := &s.halves[view][m], &s.diff[view]
-		if m != s.mirrored[view] {
+	s.last.move(&s.diff, n.Features, p, views)
+	for side, v := range views {
+		h, d := &s.halves[side][v.half], &s.diff[side]
+		if v.half != s.now[side] {
 			empty(&s.back)
-			h.left.move(&s.back, n.Features, p, flips)
-			d = &s.back[view]
+			h.left.move(&s.back, n.Features, p, views)
+			d = &s.back[side]
+			s.now[side] = v.half
 		}
 		update(h.sums, n.Weights, d.add, d.remove)
 	}
-	s.mirrored = mirrored
 }
 
 func empty(d *[2]difference) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"rookery/ai/network"
@@ -69,7 +70,11 @@ func FuzzSums(f *testing.F) {
 		if r.Board != nil {
 			t.Skip("not on the 8×8 board")
 		}
-		n := random(network.FeaturesOf(r), network.Step*(1+rng.IntN(3)), 1+rng.IntN(8), rng)
+		features := network.FeaturesOf(r)
+		if features.Mirror {
+			features.Zones = rng.IntN(network.MaxZones + 1)
+		}
+		n := random(features, network.Step*(1+rng.IntN(3)), 1+rng.IntN(8), rng)
 		s := n.NewState()
 		positions(t, r, rng, 80, func(p *chess.Position) {
 			if got, want := s.Value(p), n.NewState().Value(p); got != want {
@@ -92,8 +97,10 @@ func TestMirroredPositionsHaveOneValue(t *testing.T) {
 		{variants.ThreeCheck, "3r2k1/pp3p2/8/8/8/8/PP3PPP/1K2R3 w - - 1+3 0 1", "1k2r3/pp3ppp/8/8/8/8/PP3P2/3R2K1 b - - 3+1 0 1"},
 		{variants.RacingKings, "8/8/8/8/k7/8/1R4K1/8 w - - 0 1", "8/8/8/8/7k/8/1K4R1/8 w - - 0 1"},
 	}
-	for _, x := range pairs {
-		n := random(network.FeaturesOf(x.rules), 64, 4, rand.New(rand.NewPCG(1, 1)))
+	for i, x := range pairs {
+		features := network.FeaturesOf(x.rules)
+		features.Zones = i
+		n := random(features, 64, 4, rand.New(rand.NewPCG(1, 1)))
 		value := func(fen string) int {
 			b, err := chess.NewBoard(x.rules, fen)
 			if err != nil {
@@ -135,35 +142,39 @@ func must(t *testing.T, name string) variants.Variant {
 	return v
 }
 
-// TestFile holds that a network survives its file, and that Read refuses others.
+// TestFile holds that networks survive their files, and that Read refuses others.
 func TestFile(t *testing.T) {
-	f := network.FeaturesOf(variants.Chess)
-	n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
-	n.Game, n.Alone = "explode", true
-	var file bytes.Buffer
-	if err := n.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	data := file.Bytes()
-	again, err := network.Read(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again.Game != "explode" || again.Features != f || !again.Alone {
-		t.Errorf("read for %q with %+v, alone %v", again.Game, again.Features, again.Alone)
-	}
-	var copied bytes.Buffer
-	if err := again.Write(&copied); err != nil || !bytes.Equal(copied.Bytes(), data) {
-		t.Errorf("the network read is not the one written (%v)", err)
-	}
-	for i := 0; i < len(data); i += 101 {
-		if _, err := network.Read(bytes.NewReader(data[:i])); err == nil {
-			t.Fatalf("%d bytes of %d were read", i, len(data))
+	for _, zones := range []int{0, 2, network.MaxZones} {
+		f := network.FeaturesOf(variants.Crazyhouse)
+		f.Zones = zones
+		n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
+		n.Game, n.Alone = "drops", true
+		if zones == 2 {
+			for i := range n.Weights {
+				n.Weights[i] -= n.Weights[i] % network.WeightStep
+			}
 		}
-		broken := bytes.Clone(data)
-		broken[i] ^= 4
-		if _, err := network.Read(bytes.NewReader(broken)); !errors.Is(err, network.ErrDamaged) && !errors.Is(err, network.ErrFormat) {
-			t.Fatalf("byte %d was changed: %v", i, err)
+		var file bytes.Buffer
+		if err := n.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		data := file.Bytes()
+		again, err := network.Read(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(again, n) {
+			t.Errorf("with %d zones the network read is not the one written", zones)
+		}
+		for i := 0; i < len(data); i += 303 {
+			if _, err := network.Read(bytes.NewReader(data[:i])); err == nil {
+				t.Fatalf("%d bytes of %d were read", i, len(data))
+			}
+			broken := bytes.Clone(data)
+			broken[i] ^= 4
+			if _, err := network.Read(bytes.NewReader(broken)); !errors.Is(err, network.ErrDamaged) && !errors.Is(err, network.ErrFormat) {
+				t.Fatalf("byte %d was changed: %v", i, err)
+			}
 		}
 	}
 }

@@ -18,6 +18,8 @@ func main() {
 	if *floats {
 		addRows()
 		addToRows()
+		weighSquares()
+		backSquares()
 	} else {
 		update()
 		weigh()
@@ -188,6 +190,97 @@ func addToRows() {
 	ADDQ(Imm(2*chunk), rows)
 	SUBQ(Imm(2*chunk), left)
 	JNZ(LabelRef("chunk"))
+	VZEROUPPER()
+	RET()
+}
+
+// bounded is the numbers at an address, bounded to 0…1.
+func bounded(at Mem, zero, one reg.VecVirtual) (x, c reg.VecVirtual) {
+	x, c = YMM(), YMM()
+	VMOVUPS(at, x)
+	VMAXPS(zero, x, c)
+	VMINPS(one, c, c)
+	return x, c
+}
+
+// bounds are 0 and 1 in all places.
+func bounds() (zero, one reg.VecVirtual) {
+	zero, one = YMM(), YMM()
+	VXORPS(zero, zero, zero)
+	bits := GP32()
+	MOVL(U32(0x3f800000), bits)
+	VMOVD(bits, one.AsX())
+	VBROADCASTSS(one.AsX(), one)
+	return zero, one
+}
+
+// weighSquares is the trainer's output of one side, eight numbers at a time.
+func weighSquares() {
+	TEXT("weighSquaresAVX2", NOSPLIT, "func(sums, out []float32) float32")
+	Doc("weighSquaresAVX2 is weighSquaresGo.")
+	sums, n := load("sums")
+	out := Load(Param("out").Base(), GP64())
+	zero, one := bounds()
+	total := YMM()
+	VXORPS(total, total, total)
+	Label("next")
+	_, c := bounded(Mem{Base: sums}, zero, one)
+	VMULPS(c, c, c)
+	VMULPS(Mem{Base: out}, c, c)
+	VADDPS(c, total, total)
+	ADDQ(Imm(32), sums)
+	ADDQ(Imm(32), out)
+	SUBQ(Imm(8), n)
+	JNZ(LabelRef("next"))
+	high, low := XMM(), total.AsX()
+	VEXTRACTF128(Imm(1), total, high)
+	VADDPS(high, low, low)
+	VMOVHLPS(low, low, high)
+	VADDPS(high, low, low)
+	VMOVSHDUP(low, high)
+	VADDSS(high, low, low)
+	Store(low, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// backSquares goes back through weighSquares.
+func backSquares() {
+	TEXT("backSquaresAVX2", NOSPLIT, "func(sums, out, outGrad, biasGrad, down []float32, d float32)")
+	Doc("backSquaresAVX2 is backSquaresGo.")
+	sums, n := load("sums")
+	out := Load(Param("out").Base(), GP64())
+	outGrad := Load(Param("outGrad").Base(), GP64())
+	biasGrad := Load(Param("biasGrad").Base(), GP64())
+	down := Load(Param("down").Base(), GP64())
+	d := YMM()
+	Load(Param("d"), d.AsX())
+	VBROADCASTSS(d.AsX(), d)
+	zero, one := bounds()
+	Label("next")
+	x, c := bounded(Mem{Base: sums}, zero, one)
+	VMULPS(c, c, c)
+	VMULPS(d, c, c)
+	VADDPS(Mem{Base: outGrad}, c, c)
+	VMOVUPS(c, Mem{Base: outGrad})
+	g := YMM()
+	VMULPS(Mem{Base: out}, d, g)
+	twice := YMM()
+	VADDPS(x, x, twice)
+	VMULPS(twice, g, g)
+	inside := YMM()
+	VCMPPS(Imm(1), x, zero, inside) // 0 < x
+	VANDPS(inside, g, g)
+	VCMPPS(Imm(1), one, x, inside) // x < 1
+	VANDPS(inside, g, g)
+	VMOVUPS(g, Mem{Base: down})
+	VADDPS(Mem{Base: biasGrad}, g, g)
+	VMOVUPS(g, Mem{Base: biasGrad})
+	for _, at := range []reg.Register{sums, out, outGrad, biasGrad, down} {
+		ADDQ(Imm(32), at)
+	}
+	SUBQ(Imm(8), n)
+	JNZ(LabelRef("next"))
 	VZEROUPPER()
 	RET()
 }

@@ -35,7 +35,8 @@ func (k Kind) String() string { return [...]string{"game", "leaf", "perturbed"}[
 
 // Sample is one position as a network sees it, with numbers for the side to move.
 type Sample struct {
-	inputs [2][]uint16 // of the side to move, of the other
+	inputs []uint16 // of the side to move, then of the other
+	ours   uint8    // how many of them are of the side to move
 	pieces uint8
 	Kind   Kind
 	hand   float32 // the hand-crafted value, in centipawns
@@ -50,6 +51,7 @@ type Set struct {
 	Features network.Features
 	Rules    chess.Rules
 	Samples  []Sample
+	NoHand   bool // hand-crafted values are not needed; they take half of the reading
 	arena    []uint16
 }
 
@@ -61,7 +63,7 @@ func (s *Set) ReadFiles(names []string, threads int) error {
 	for range threads {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
-				parts[i] = Set{Features: s.Features, Rules: s.Rules}
+				parts[i] = Set{Features: s.Features, Rules: s.Rules, NoHand: s.NoHand}
 				errs[i] = parts[i].Read(names[i])
 			}
 		})
@@ -180,16 +182,18 @@ func (s *Set) add(line string, e *ai.Evaluator) error {
 			x.result = 1 - x.result
 		}
 	}
-	x.hand = float32(e.Value(p))
-	x.pieces = uint8(p.Occupied().Count())
-	for i, view := range [2]chess.Color{us, us.Other()} {
-		if cap(s.arena)-len(s.arena) < 256 {
-			s.arena = make([]uint16, 0, 1<<20)
-		}
-		at := len(s.arena)
-		s.arena = s.Features.Append(s.arena, p, view)
-		x.inputs[i] = s.arena[at:len(s.arena):len(s.arena)]
+	if !s.NoHand {
+		x.hand = float32(e.Value(p))
 	}
+	x.pieces = uint8(p.Occupied().Count())
+	if cap(s.arena)-len(s.arena) < 512 {
+		s.arena = make([]uint16, 0, 1<<20)
+	}
+	at := len(s.arena)
+	s.arena = s.Features.Append(s.arena, p, us)
+	x.ours = uint8(len(s.arena) - at)
+	s.arena = s.Features.Append(s.arena, p, us.Other())
+	x.inputs = s.arena[at:len(s.arena):len(s.arena)]
 	s.Samples = append(s.Samples, x)
 	return nil
 }
@@ -200,6 +204,14 @@ func (s *Set) Calm(k Scales, most float64) {
 	s.Samples = slices.DeleteFunc(s.Samples, func(x Sample) bool {
 		return math.Abs(float64(x.target)-logistic(float64(x.hand)/k.Hand)) > most
 	})
+}
+
+// of are the inputs of the side to move, or of the other.
+func (x *Sample) of(side int) []uint16 {
+	if side == 0 {
+		return x.inputs[:x.ours]
+	}
+	return x.inputs[x.ours:]
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

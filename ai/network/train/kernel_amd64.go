@@ -23,3 +23,18 @@ func addToRows(rows, down []float32, inputs []uint16) {
 		addToRowsGo(rows, down, inputs)
 	}
 }
+
+func weighSquares(sums, out []float32) float32 {
+	if avx2 {
+		return weighSquaresAVX2(sums, out)
+	}
+	return weighSquaresGo(sums, out)
+}
+
+func backSquares(sums, out, outGrad, biasGrad, down []float32, d float32) {
+	if avx2 {
+		backSquaresAVX2(sums, out, outGrad, biasGrad, down, d)
+	} else {
+		backSquaresGo(sums, out, outGrad, biasGrad, down, d)
+	}
+}

@@ -89,3 +89,80 @@ rowTest:
 	JNZ  chunk
 	VZEROUPPER
 	RET
+
+// func weighSquaresAVX2(sums []float32, out []float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·weighSquaresAVX2(SB), NOSPLIT, $0-52
+	MOVQ         sums_base+0(FP), AX
+	MOVQ         sums_len+8(FP), CX
+	MOVQ         out_base+24(FP), DX
+	VXORPS       Y0, Y0, Y0
+	MOVL         $0x3f800000, BX
+	VMOVD        BX, X1
+	VBROADCASTSS X1, Y1
+	VXORPS       Y2, Y2, Y2
+
+next:
+	VMOVUPS      (AX), Y3
+	VMAXPS       Y0, Y3, Y3
+	VMINPS       Y1, Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VMULPS       (DX), Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         $0x20, AX
+	ADDQ         $0x20, DX
+	SUBQ         $0x08, CX
+	JNZ          next
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPS       X0, X2, X2
+	VMOVHLPS     X2, X2, X0
+	VADDPS       X0, X2, X2
+	VMOVSHDUP    X2, X0
+	VADDSS       X0, X2, X2
+	MOVSS        X2, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func backSquaresAVX2(sums []float32, out []float32, outGrad []float32, biasGrad []float32, down []float32, d float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·backSquaresAVX2(SB), NOSPLIT, $0-124
+	MOVQ         sums_base+0(FP), AX
+	MOVQ         sums_len+8(FP), CX
+	MOVQ         out_base+24(FP), DX
+	MOVQ         outGrad_base+48(FP), BX
+	MOVQ         biasGrad_base+72(FP), SI
+	MOVQ         down_base+96(FP), DI
+	MOVSS        d+120(FP), X0
+	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVL         $0x3f800000, R8
+	VMOVD        R8, X2
+	VBROADCASTSS X2, Y2
+
+next:
+	VMOVUPS (AX), Y3
+	VMAXPS  Y1, Y3, Y4
+	VMINPS  Y2, Y4, Y4
+	VMULPS  Y4, Y4, Y4
+	VMULPS  Y0, Y4, Y4
+	VADDPS  (BX), Y4, Y4
+	VMOVUPS Y4, (BX)
+	VMULPS  (DX), Y0, Y4
+	VADDPS  Y3, Y3, Y5
+	VMULPS  Y5, Y4, Y4
+	VCMPPS  $0x01, Y3, Y1, Y5
+	VANDPS  Y5, Y4, Y4
+	VCMPPS  $0x01, Y2, Y3, Y5
+	VANDPS  Y5, Y4, Y4
+	VMOVUPS Y4, (DI)
+	VADDPS  (SI), Y4, Y4
+	VMOVUPS Y4, (SI)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, DI
+	SUBQ    $0x08, CX
+	JNZ     next
+	VZEROUPPER
+	RET

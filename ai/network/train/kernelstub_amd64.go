@@ -9,3 +9,9 @@ func addRowsAVX2(sums []float32, weights []float32, inputs []uint16)
 
 // addToRowsAVX2 is addToRowsGo.
 func addToRowsAVX2(rows []float32, down []float32, inputs []uint16)
+
+// weighSquaresAVX2 is weighSquaresGo.
+func weighSquaresAVX2(sums []float32, out []float32) float32
+
+// backSquaresAVX2 is backSquaresGo.
+func backSquaresAVX2(sums []float32, out []float32, outGrad []float32, biasGrad []float32, down []float32, d float32)

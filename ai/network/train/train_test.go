@@ -215,5 +215,24 @@ func TestAssemblyEqualsGo(t *testing.T) {
 		if !slices.Equal(rows, want) {
 			t.Fatalf("size %d: rows differ", size)
 		}
+		for i := range sums {
+			sums[i] *= 3 // some beyond 0…1
+		}
+		out := numbers(size)
+		if got, want := weighSquares(sums, out), weighSquaresGo(sums, out); got != want {
+			t.Fatalf("size %d: output %v, not %v", size, got, want)
+		}
+		var got, wants [3][]float32
+		for i := range got {
+			got[i] = numbers(size)
+			wants[i] = slices.Clone(got[i])
+		}
+		backSquaresGo(sums, out, wants[0], wants[1], wants[2], 0.3)
+		backSquares(sums, out, got[0], got[1], got[2], 0.3)
+		for i := range got {
+			if !slices.Equal(got[i], wants[i]) {
+				t.Fatalf("size %d: gradients %d differ", size, i)
+			}
+		}
 	}
 }

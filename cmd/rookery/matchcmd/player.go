@@ -89,7 +89,7 @@ func readNetwork(name string, v variants.Variant) (n *network.Network, none bool
 	if n, err = ai.ReadNetwork(name); err != nil {
 		return nil, false, err
 	}
-	if v.Rules.Board != nil || n.Features != network.FeaturesOf(v.Rules) {
+	if v.Rules.Board != nil || !n.Features.Fits(v.Rules) {
 		return nil, false, fmt.Errorf("%s: the network is for %q, not for %s", name, n.Game, v.Rules.Name)
 	}
 	return n, false, nil

@@ -33,6 +33,7 @@ type training struct {
 	start    string  // a file to go on from, or nothing
 	out      string  // the file to write without a match, or nothing
 	only     bool    // make positions, no more
+	zones    int     // of the king
 	errs     io.Writer
 	variant  variants.Variant
 
@@ -116,6 +117,7 @@ func NewTrain() *cobra.Command {
 	f.IntVar(&t.options.Size, "size", 0, fmt.Sprintf("sums of each side, a multiple of %d up to %d; 0: by the number of positions", network.Step, network.MaxSize))
 	f.IntVar(&t.options.Buckets, "buckets", 0, "outputs, by the number of pieces; 0: by the number of positions")
 	f.BoolVar(&t.options.Alone, "alone", false, "the network is the whole evaluation; takes some ten million positions")
+	f.IntVar(&t.zones, "zones", 0, fmt.Sprintf("zones of the own king that tell squares apart, up to %d; takes some ten million positions", network.MaxZones))
 	f.IntVar(&t.options.Epochs, "epochs", 10, "how often all positions are gone through")
 	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
@@ -125,7 +127,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
 	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
-	for _, hidden := range []string{"trial-nodes", "leaves", "surprise", "only-positions", "alone", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
+	for _, hidden := range []string{"trial-nodes", "leaves", "surprise", "only-positions", "alone", "out", "start", "size", "buckets", "zones", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
 		f.Lookup(hidden).Hidden = true
 	}
 	return cmd
@@ -141,6 +143,8 @@ func (t *training) check() error {
 		return cli.Usagef("--size is a multiple of %d up to %d, not %d", network.Step, network.MaxSize, o.Size)
 	case o.Buckets < 0 || o.Buckets > network.MaxBuckets:
 		return cli.Usagef("--buckets is 1 to %d, not %d", network.MaxBuckets, o.Buckets)
+	case t.zones < 0 || t.zones > network.MaxZones || t.zones > 0 && !network.FeaturesOf(t.variant.Rules).Mirror:
+		return cli.Usagef("--zones is 0 to %d, and 0 where the king is a piece like others, not %d", network.MaxZones, t.zones)
 	case o.Threads < 1 || t.nodes < 1 || t.leaves < 1 || t.trialNodes < 1 || t.most < 0 || !(t.hours > 0):
 		return cli.Usagef("--threads, --nodes and --leaves must be at least 1, --hours above 0")
 	}
@@ -159,6 +163,9 @@ const manyPositions = 500_000
 func (t *training) fit(ctx context.Context, out io.Writer, files []string, start *network.Network) (*network.Network, error) {
 	o, r := t.options, t.variant.Rules
 	s := &train.Set{Features: network.FeaturesOf(r), Rules: r}
+	s.Features.Zones = t.zones
+	alone := o.Alone || start != nil && start.Alone
+	s.NoHand = alone && t.surprise >= 1 && t.scales.Label > 0 && t.scales.Hand > 0
 	if err := s.ReadFiles(files, o.Threads); err != nil {
 		return nil, err
 	}
@@ -169,7 +176,7 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 	few := n < manyPositions
 	scales := t.scales
 	if start != nil {
-		if start.Features != s.Features {
+		if !start.Features.Fits(r) {
 			return nil, fmt.Errorf("%s: the network is for %q, not for %s", t.start, start.Game, r.Name)
 		}
 		o.Start, o.Size, o.Buckets, o.Alone = start, start.Size, start.Buckets, start.Alone
