@@ -24,6 +24,7 @@ type Limit struct {
 	Increment [2]time.Duration
 	MovesToGo int  // until the next time control, 0 when it is the last
 	Infinite  bool // until the context ends, whatever the level
+	Full      bool // no move is left out or searched less: a mate within Depth is found
 }
 
 // Choice is the outcome of one search.

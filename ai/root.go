@@ -25,6 +25,9 @@ type rootMove struct {
 // among. What the threads have learned is kept unless their number or the game changes.
 func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) []*search {
 	t := traitsOf(b.Rules())
+	if lim.full {
+		t.marginPercent, t.reductionPercent = 0, 0
+	}
 	if e.lent != nil {
 		e.lent.prepare(e, t)
 	}

@@ -11,6 +11,7 @@ type bounds struct {
 	depth      int
 	nodes      uint64
 	soft, hard time.Duration // when to begin no new depth, when to stop; zero: none
+	full       bool          // no move is left out or searched less
 }
 
 // defaultLag is for the way of a move to a clock on the same machine.
@@ -41,7 +42,7 @@ func (e *Engine) noteOverrun(spent, hard time.Duration) {
 func (e *Engine) boundsFor(lim Limit, us chess.Color, t *traits) bounds {
 	s := e.level.underRules(t)
 	part := max(1, s.timePart)
-	b := bounds{depth: maxPly / 2, nodes: lim.Nodes}
+	b := bounds{depth: maxPly / 2, nodes: lim.Nodes, full: lim.Full}
 	if lim.Depth > 0 {
 		b.depth = min(b.depth, lim.Depth)
 	}

@@ -167,6 +167,7 @@ func TestServer(t *testing.T) {
 		{"a forced move is told of", []string{"position fen 7k/8/8/8/8/8/6PP/r5K1 w - - 0 1", "go movetime 100000", "> ^info depth [1-9]", "> ^bestmove g1f2 ponder "}},
 		{"a forced move, looked at to a depth", []string{"position fen 7k/8/8/8/8/8/6PP/r5K1 w - - 0 1", "go depth 9", "> ^info depth 9 ", "> ^bestmove g1f2"}},
 		{"a mate in so many moves", []string{"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2", "> score mate 2 ", "> ^bestmove a1a6"}},
+		{"a mate in three by a quiet move", []string{"position fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "go mate 3", "> score mate 3 ", "> ^bestmove f6a6"}},
 		{"there is no such mate", []string{"position fen 8/8/8/8/8/2k5/8/K6R b - - 0 1", "go mate 1", "> ^bestmove c3"}},
 		{"tables of endings", []string{"setoption name OwnEndings value true", "position fen 8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "go depth 1", "> score mate 30 "}},
 		{"no tables of endings", []string{"position fen 8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "go depth 1", "> score cp "}},

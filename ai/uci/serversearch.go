@@ -131,9 +131,9 @@ func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 		case "depth":
 			j.lim.Depth = int(max(1, min(value(i), 1000)))
 		case "mate":
-			// What is cut off on the way to a mate is found some depths later.
 			j.mate = int(max(1, min(value(i), 500)))
-			j.lim.Depth = 2*j.mate + 12
+			j.lim.Full = true
+			j.lim.Depth = 2*j.mate + 1 // a node without a move of the table is searched a ply less
 		case "nodes":
 			j.lim.Nodes = uint64(max(1, value(i)))
 		case "perft":
