@@ -28,7 +28,7 @@ func TestForcedWinsAreFound(t *testing.T) {
 	} {
 		b := testgames.Board(t, testgames.Games[c.game], c.fen)
 		for _, on := range []chess.Board{b, testgames.Hide(b)} {
-			choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 60_000})
+			choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 200_000})
 			if err != nil {
 				t.Fatal(err)
 			}

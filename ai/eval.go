@@ -95,16 +95,50 @@ func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 		e.onValue(p)
 	}
 	v := 0
-	if !e.alone {
+	switch {
+	case e.alone:
+		v = e.aloneValue(p)
+		if e.plain != nil {
+			v += e.Value(p) - e.plain.Value(p)
+		}
+	case e.network != nil:
+		v = e.Value(p) + e.network.Value(p)
+	default:
 		v = e.Value(p)
-	} else if e.plain != nil {
-		v = e.Value(p) - e.plain.Value(p)
 	}
-	if e.network != nil {
-		v = max(-decisive+1, min(decisive-1, v+e.network.Value(p)))
-	}
+	v = max(-decisive+1, min(decisive-1, v))
 	*slot = key>>16<<16 | uint64(uint16(int16(v)))
 	return v
+}
+
+// A network that stands alone has learned who wins, but hardly by how much, nor where a lone king is mated: from
+// surely on, and against one piece, the hand-crafted value tells that, and at certainly it tells all.
+const (
+	surely    = 300
+	certainly = 500
+)
+
+// aloneValue is the value of p by a network that stands alone.
+func (e *Evaluator) aloneValue(p *chess.Position) int {
+	v := e.network.Value(p)
+	share := max(0, min(certainly, abs(v))-surely)
+	bare := onePiece(p, chess.White) || onePiece(p, chess.Black)
+	if bare {
+		share = certainly - surely
+	}
+	if share == 0 {
+		return v
+	}
+	hand := e.Value(p)
+	if !bare && (abs(hand) <= abs(v) || hand < 0 != (v < 0)) {
+		return v
+	}
+	return v + (hand-v)*share/(certainly-surely)
+}
+
+// onePiece tells whether a side has one piece left.
+func onePiece(p *chess.Position, side chess.Color) bool {
+	return p.Side(side).Count() == 1 && p.Pocket(side) == chess.RoleCounts{}
 }
 
 // Value is the hand-crafted value of p for the side to move.

@@ -314,8 +314,10 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 		return 0, true
 	case score < n.beta:
 		return 0, false
+	case n.depth < nullVerifyDepth && score >= decisive:
+		return n.beta, true // a win after a pass is not proven
 	case n.depth < nullVerifyDepth:
-		return min(score, decisive-1), true // a win after a pass is not proven
+		return score, true
 	}
 	score = s.searchNode(&node{alpha: n.beta - 1, beta: n.beta, depth: depth, ply: n.ply, verifying: true})
 	return score, score >= n.beta
