@@ -292,14 +292,13 @@ func (c *Client) releaseAfter(d time.Duration, release func()) func() {
 	done := make(chan struct{})
 	late, stop := c.Clock.After(d)
 	go func() {
-		defer stop()
 		select {
 		case <-late:
 			release()
 		case <-done:
 		}
 	}()
-	return func() { close(done) }
+	return func() { stop(); close(done) }
 }
 
 // waitPause waits until the server may be asked, or says that this takes longer than there is time.

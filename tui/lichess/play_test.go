@@ -394,7 +394,7 @@ func TestBreaks(t *testing.T) {
 	s.clock.AwaitWait(lichess.Silence)
 	s.clock.Advance(lichess.Silence)
 	until(t, g, "that the silence is noticed", func(s remote.Snapshot) bool { return s.Outage != "" })
-	s.clock.AwaitWait(time.Second)
+	s.clock.AwaitWaits(time.Second, 2) // the line of events was silent, too
 	s.clock.Advance(time.Second)
 	until(t, g, "the line again", func(s remote.Snapshot) bool { return s.Outage == "" })
 }

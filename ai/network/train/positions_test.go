@@ -48,7 +48,7 @@ func TestShardsFollowTheSeed(t *testing.T) {
 	}
 	shards := func(dir string) Shards {
 		return Shards{
-			Play: Play{Rules: horde.Rules, Nodes: 60, Seed: 5}, Dir: dir, Most: 120,
+			Play: Play{Rules: horde.Rules, Nodes: 60, Seed: 5}, Dir: dir, Most: 300,
 			Label: func(context.Context) (Labeller, error) { return OwnLabels(100), nil },
 		}
 	}
@@ -74,7 +74,7 @@ func TestShardsFollowTheSeed(t *testing.T) {
 		}
 	}
 	s := &Set{Features: network.FeaturesOf(horde.Rules), Rules: horde.Rules}
-	if err := s.Read(Files(one)[0]); err != nil || len(s.Samples) != 120-strings.Count(text, ";loud\n") {
+	if err := s.Read(Files(one)[0]); err != nil || len(s.Samples) != 300-strings.Count(text, ";loud\n") {
 		t.Errorf("%d samples, %v", len(s.Samples), err)
 	}
 }

@@ -66,10 +66,21 @@ func (c *Clock) Advance(d time.Duration) {
 }
 
 // AwaitWait waits until somebody waits for just so long.
-func (c *Clock) AwaitWait(d time.Duration) {
+func (c *Clock) AwaitWait(d time.Duration) { c.AwaitWaits(d, 1) }
+
+// AwaitWaits waits until so many wait for just so long.
+func (c *Clock) AwaitWaits(d time.Duration, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !slices.ContainsFunc(c.waits, func(w *wait) bool { return w.at.Equal(c.now.Add(d)) }) {
+	waiting := func() (found int) {
+		for _, w := range c.waits {
+			if w.at.Equal(c.now.Add(d)) {
+				found++
+			}
+		}
+		return found
+	}
+	for waiting() < n {
 		c.changed.Wait()
 	}
 }
