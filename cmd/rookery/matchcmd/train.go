@@ -164,7 +164,11 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 	o, r := t.options, t.variant.Rules
 	s := &train.Set{Features: network.FeaturesOf(r), Rules: r}
 	s.Features.Zones = t.zones
-	alone := o.Alone || start != nil && start.Alone
+	alone := o.Alone
+	if start != nil {
+		s.Features.Zones = max(t.zones, start.Features.Zones)
+		alone = start.Alone
+	}
 	s.NoHand = alone && t.surprise >= 1 && t.scales.Label > 0 && t.scales.Hand > 0
 	if err := s.ReadFiles(files, o.Threads); err != nil {
 		return nil, err

@@ -37,8 +37,17 @@ func TestTrainWritesANetwork(t *testing.T) {
 	if n, err := network.Read(file); err != nil || n.Game != ai.NetworkName(variants.Crazyhouse) {
 		t.Error(n, err)
 	}
+	// Zones of the king are taken over from the network to begin with.
+	again := filepath.Join(dir, "again.net")
+	run(t, "", "train", "--variant", "crazyhouse", "--out", out, "--epochs", "1", "--size", "32", "--zones", "3", positions)
+	run(t, "", "train", "--variant", "crazyhouse", "--out", again, "--start", out, "--epochs", "1", positions)
+	if n, err := ai.ReadNetwork(again); err != nil || n.Features.Zones != 3 {
+		t.Errorf("trained further: %v, %v", n, err)
+	}
 	for _, wrong := range [][]string{
 		{"train", positions},
+		{"train", "--variant", "crazyhouse", "--out", out, "--zones", "5", positions},
+		{"train", "--variant", "suicide", "--out", out, "--zones", "2", positions},
 		{"train", "--variant", "crazyhouse", positions},
 		{"train", "--variant", "crazyhouse", "--labeller", "stockfish"},
 		{"train", "--variant", "crazyhouse", "--hours", "0"},
