@@ -149,10 +149,11 @@ func (l *Lobby) PlanTournament(ctx context.Context, by remote.Player, plan Tourn
 	if err := t.writeLocked(ctx, tournamentEvent{Kind: announced, Plan: &plan, Player: by}); err != nil {
 		return nil, err
 	}
+	t.view.Store(t.viewLocked()) // before anybody can find it
 	l.mu.Lock()
 	l.tournaments[t.id] = t
 	l.mu.Unlock()
-	t.showLocked(ctx)
+	l.show()
 	return t, nil
 }
 

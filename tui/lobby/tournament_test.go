@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -346,6 +347,35 @@ func TestSimul(t *testing.T) {
 	if v := k.now().View(); v.State != Done || v.Rows[0].Points != 2 || v.Rows[2].Points != 2 {
 		t.Errorf("%s: %+v", v.State, v.Rows)
 	}
+}
+
+// TestTickWhileATournamentIsPlanned takes the lobby on all the while: a tournament is found when it can be looked at, no sooner.
+func TestTickWhileATournamentIsPlanned(t *testing.T) {
+	c := open(t)
+	plan := TournamentPlan{Format: Arena, Minutes: 30, Begins: c.time.Add(time.Hour), Terms: remote.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}}
+	var ticking sync.WaitGroup
+	stop := make(chan struct{})
+	ticking.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				if err := c.tickTournaments(t.Context()); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}
+	})
+	for i := range 100 {
+		plan.Name = fmt.Sprint("Cup ", i)
+		if _, err := c.PlanTournament(t.Context(), anna, plan, true); err != nil {
+			t.Error(err)
+		}
+	}
+	close(stop)
+	ticking.Wait()
 }
 
 func TestTournamentRefusals(t *testing.T) {
