@@ -200,6 +200,23 @@ func TestHiddenPiecesDoNotChangeTheChoice(t *testing.T) {
 	}
 }
 
+// Where captures are compulsory, quiescence answers a check by quiet moves as well.
+func TestQuietMoveAnswersCheckInQuiescence(t *testing.T) {
+	losers := chess.Rules{Forced: true, Goal: chess.BareOrMated, Stalemate: chess.StalemateWins}
+	b := testgames.Board(t, losers, "4k3/8/2P5/8/8/8/8/q5K1 w - - 0 1")
+	moves := b.Moves(nil)
+	s := New(Grandmaster, Balanced, 1).prepareSearches(context.Background(), b, moves, bounds{}, time.Now())[0]
+	want := -infinity
+	for _, m := range moves {
+		s.push(m, 0)
+		want = max(want, -s.quiesce(&node{alpha: -infinity, beta: infinity, depth: -1, ply: 1}))
+		s.pop()
+	}
+	if got := s.quiesce(&node{alpha: -infinity, beta: infinity}); got != want {
+		t.Errorf("a check is worth %d, the best answer to it %d", got, want)
+	}
+}
+
 func TestNodesAllocateNothing(t *testing.T) {
 	for name, rules := range testgames.Games {
 		b := testgames.Board(t, rules, "")

@@ -34,8 +34,9 @@ const (
 	// each ply, does not reach alpha.
 	futilityMargin
 	futilityPly
-	// Quiet moves with a history below this times the depth are left out.
+	// Quiet moves with a history below this times the depth are left out, and moves that convert.
 	historyPruning
+	historyPruningConvert
 	// Moves that lose so much by exchanges are left out: quiet ones by the square of the
 	// depth, for what they lose may be won back by a deeper plan; captures by the depth.
 	exchangePruningQuiet
@@ -76,6 +77,7 @@ var marginTable = [numMargins]struct {
 	futilityMargin:        {"futility", 110, 10, 300, 15},
 	futilityPly:           {"futility-ply", 95, 20, 240, 10},
 	historyPruning:        {"history-pruning", -3500, -9000, -800, 400},
+	historyPruningConvert: {"history-pruning-convert", -2000, -9000, -800, 400},
 	exchangePruningQuiet:  {"exchange-quiet", -30, -90, -5, 5},
 	exchangePruningNoisy:  {"exchange-noisy", -90, -240, -15, 12},
 	deltaMargin:           {"delta", 180, 40, 450, 20},

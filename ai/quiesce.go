@@ -4,9 +4,10 @@ import "rookery/chess"
 
 const (
 	// forcedCapturePlies is how far quiescence follows compulsory captures. To their
-	// end is too far, because each may be chosen among several: eight plies cut the
-	// bench from 13.3 to 0.5 million positions and won +32 =2 -26 and +25 =12 -23.
-	forcedCapturePlies = 8
+	// end is too far, because each may be chosen among several. In 900 games of 4,000
+	// positions four plies won 24 ± 22 Elo against eight and 108 ± 30 against sixteen; none lost
+	// 91 ± 26 against four.
+	forcedCapturePlies = 4
 	// checkPlies is how far checks are answered by all moves; deeper ones are valued
 	// as if there were none.
 	checkPlies = 6
@@ -58,10 +59,7 @@ func (s *search) quiesce(n *node) int {
 			best = known.score
 		}
 	}
-	must := check // the side to move may not stand still
-	if s.traits.forcedCaptures {
-		must = s.mustCapture(ply)
-	}
+	must := check || s.board.mustCapture() // the side to move may not stand still
 	if must {
 		best = -infinity
 	} else if best >= n.beta {
@@ -73,7 +71,7 @@ func (s *search) quiesce(n *node) int {
 	if hit && !must && n.tableMove != 0 && !s.board.isNoisy(n.tableMove) {
 		n.tableMove = 0
 	}
-	best, bestMove := s.quiesceMoves(n, best, must)
+	best, bestMove := s.quiesceMoves(n, best, must, check)
 	if s.stopped {
 		return 0
 	}
@@ -89,9 +87,7 @@ func (s *search) quiesce(n *node) int {
 	} else if best > start {
 		b = exact
 	}
-	if !s.traits.forcedCaptures {
-		s.table.store(n.key, entry{bestMove, toTable(best, ply), 0, b})
-	}
+	s.table.store(n.key, entry{bestMove, toTable(best, ply), 0, b})
 	return best
 }
 
@@ -102,24 +98,17 @@ func (s *search) quiesceBelow(n *node) int {
 	return -s.quiesce(&node{alpha: -n.beta, beta: -n.alpha, depth: n.depth - 1, ply: n.ply + 1})
 }
 
-// mustCapture leaves the captures in the list of ply.
-func (s *search) mustCapture(ply int) bool {
-	s.moves[ply] = s.board.noisy(s.moves[ply][:0])
-	return len(s.moves[ply]) > 0 && s.moves[ply][0].IsCapture()
-}
-
-// quiesceMoves tries the noisy moves of n, or all where the side to move must not
-// stand still.
-func (s *search) quiesceMoves(n *node, best int, must bool) (int, chess.Move) {
+// quiesceMoves tries the noisy moves of n, and quiet ones in check; must tells that the
+// side to move may not stand still.
+func (s *search) quiesceMoves(n *node, best int, must, check bool) (int, chess.Move) {
 	f := &s.frames[n.ply]
 	if s.traits.convert && -n.depth > convertPlies {
 		return best, 0
 	}
-	quiets := must && !s.traits.forcedCaptures
-	s.startNoisyPicker(n.ply, n.tableMove, quiets)
+	s.startNoisyPicker(n.ply, n.tableMove, check)
 	var bestMove chess.Move
 	for tried := 0; ; tried++ {
-		m := s.nextMove(n.ply, quiets)
+		m := s.nextMove(n.ply, check)
 		if m == 0 {
 			break
 		}
@@ -130,13 +119,11 @@ func (s *search) quiesceMoves(n *node, best int, must bool) (int, chess.Move) {
 			if f.picker.gain < 0 {
 				continue
 			}
-			if s.traits.staticExchange && m != n.tableMove && !m.IsPromotion() {
-				if most := n.estimate + exchangeValue[s.board.capturedRole(m)&7] + s.margins[deltaMargin]; most <= n.alpha {
-					best = max(best, most)
-					continue
-				}
+			if most := s.mostOf(n, m); most <= n.alpha {
+				best = max(best, most)
+				continue
 			}
-		} else if quiets && best > -decisive && tried > 3 && !s.board.isNoisy(m) {
+		} else if check && best > -decisive && tried > 3 && !s.board.isNoisy(m) {
 			break // a few evasions tell
 		}
 		s.push(m, n.ply)
@@ -159,6 +146,18 @@ func (s *search) quiesceMoves(n *node, best int, must bool) (int, chess.Move) {
 		return s.quiesceDrops(n, best, bestMove)
 	}
 	return best, bestMove
+}
+
+// mostOf is what a noisy move may be worth in quiescence, infinity where nobody can tell.
+func (s *search) mostOf(n *node, m chess.Move) int {
+	switch {
+	case m == n.tableMove || m.IsPromotion():
+	case s.traits.convert:
+		return n.estimate + s.board.gain(m) + s.margins[deltaMargin]
+	case s.traits.staticExchange:
+		return n.estimate + exchangeValue[s.board.capturedRole(m)&7] + s.margins[deltaMargin]
+	}
+	return infinity
 }
 
 // startNoisyPicker sets the picker up for quiescence.

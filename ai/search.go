@@ -62,6 +62,8 @@ type node struct {
 	extension int // of tableMove, in plies
 	estimate  int // the static value, or what the table knows better
 	improving bool
+	// marginPercent is that of traits, 0 while a capture must be made.
+	marginPercent int
 }
 
 // isPV reports whether n has more than a null window.
@@ -221,7 +223,10 @@ func (s *search) searchNode(n *node) int {
 	s.estimate(n, known, hit)
 	n.improving = n.ply >= 2 && f.static != noStatic && (s.frames[n.ply-2].static == noStatic || f.static > s.frames[n.ply-2].static)
 	s.frames[n.ply+2].killers = [2]chess.Move{}
-	if !pv && !f.check && n.excluded == 0 && s.traits.marginPercent > 0 && abs(n.beta) < decisive {
+	if n.marginPercent = s.traits.marginPercent; s.board.mustCapture() {
+		n.marginPercent = 0
+	}
+	if !pv && !f.check && n.excluded == 0 && n.marginPercent > 0 && abs(n.beta) < decisive {
 		if score, ok := s.pruneNode(n); ok {
 			return score
 		}
@@ -279,10 +284,10 @@ func (s *search) pruneNode(n *node) (score int, ok bool) {
 	if n.improving {
 		better = 1
 	}
-	if n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*s.traits.marginPercent/100 >= n.beta {
+	if n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*n.marginPercent/100 >= n.beta {
 		return (n.estimate + n.beta) / 2, true
 	}
-	if n.depth <= razorDepth && n.estimate+s.margins[razorMargin]*n.depth*s.traits.marginPercent/100 <= n.alpha {
+	if n.depth <= razorDepth && n.estimate+s.margins[razorMargin]*n.depth*n.marginPercent/100 <= n.alpha {
 		if score := s.quiesce(&node{alpha: n.alpha, beta: n.alpha + 1, ply: n.ply}); score <= n.alpha || s.stopped {
 			return score, true
 		}
@@ -326,7 +331,7 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 // probCut asks whether a capture would beat beta by so much in a shallower search
 // that it will do so in a full one.
 func (s *search) probCut(n *node) (score int, ok bool) {
-	f, high := &s.frames[n.ply], n.beta+s.margins[probCutMargin]*s.traits.marginPercent/100
+	f, high := &s.frames[n.ply], n.beta+s.margins[probCutMargin]*n.marginPercent/100
 	s.startPicker(n.ply, 0, false)
 	for {
 		m := s.nextMove(n.ply, false)
@@ -379,7 +384,7 @@ func (s *search) singularExtension(n *node, score int) (int, bool) {
 func (s *search) searchMoves(n *node) int {
 	f := &s.frames[n.ply]
 	best, bestMove, start, pv := -infinity, chess.Move(0), n.alpha, n.isPV()
-	prunes := !pv && !f.check && s.traits.marginPercent > 0
+	prunes := !pv && !f.check && n.marginPercent > 0
 	quietsToo := true
 	f.nTriedQuiets, f.nTriedNoisies = 0, 0
 	turn := s.board.turn()
@@ -464,10 +469,15 @@ func (s *search) searchMoves(n *node) int {
 // pruned, they hid a mate in two by a sacrifice; sparing them costs nothing (+45 =29 -46).
 func (s *search) skips(n *node, m chess.Move, noisy bool, history int) bool {
 	f, depth := &s.frames[n.ply], n.depth
-	if noisy {
-		return depth <= exchangePruningNoisyDepth && f.picker.gain < s.margins[exchangePruningNoisy]*depth*s.traits.marginPercent/100
+	if noisy && s.traits.convert { // as quiet ones: nearly all moves convert
+		return depth <= futilityDepth && f.static+s.board.gain(m)+(s.margins[futilityMargin]+s.margins[futilityPly]*depth)*n.marginPercent/100 <= n.alpha ||
+			depth <= moveCountDepth && f.nTriedQuiets+f.nTriedNoisies >= quietMoveLimit(depth, n.improving) ||
+			depth <= historyPruningDepth && int(s.hist.noisy[s.board.turn()][pieceToOf(s.board, m)][0]) < s.margins[historyPruningConvert]*depth
 	}
-	if depth <= futilityDepth && f.static+(s.margins[futilityMargin]+s.margins[futilityPly]*depth)*s.traits.marginPercent/100+history/128 <= n.alpha && !s.board.givesCheck(m) {
+	if noisy {
+		return depth <= exchangePruningNoisyDepth && f.picker.gain < s.margins[exchangePruningNoisy]*depth*n.marginPercent/100
+	}
+	if depth <= futilityDepth && f.static+(s.margins[futilityMargin]+s.margins[futilityPly]*depth)*n.marginPercent/100+history/128 <= n.alpha && !s.board.givesCheck(m) {
 		return true
 	}
 	return depth <= historyPruningDepth && history < s.margins[historyPruning]*depth ||

@@ -28,6 +28,7 @@ type searchBoard interface {
 	// halfmoves counts for the rule of fifty moves.
 	halfmoves() int
 	inCheck() bool
+	mustCapture() bool
 	// givesCheck may be false for a check that is not seen at once.
 	givesCheck(m chess.Move) bool
 	// earlyOutcome is the end of the game by rules that need no list of moves.
@@ -114,6 +115,7 @@ func (g *positionStack) key() uint64                  { return g.p().Key() }
 func (g *positionStack) turn() chess.Color            { return g.p().Turn() }
 func (g *positionStack) halfmoves() int               { return g.p().Halfmoves() }
 func (g *positionStack) inCheck() bool                { return g.traits.royal && g.p().InCheck() }
+func (g *positionStack) mustCapture() bool            { return g.p().MustCapture() }
 func (g *positionStack) givesCheck(m chess.Move) bool { return g.traits.royal && g.p().GivesCheck(m) }
 func (g *positionStack) noMoveOutcome() chess.Outcome { return g.p().End() }
 func (g *positionStack) eval() int                    { return g.evaluator.eval(g.p(), g.p().Key()) }
@@ -216,6 +218,7 @@ func (g *genericBoard) turn() chess.Color                    { return g.b.Turn()
 func (g *genericBoard) reversiblePlies() int                 { return maxRepeat }
 func (g *genericBoard) halfmoves() int                       { return 0 } // repetition alone is watched
 func (g *genericBoard) inCheck() bool                        { return len(g.b.Checked()) > 0 }
+func (g *genericBoard) mustCapture() bool                    { return false }
 func (g *genericBoard) givesCheck(chess.Move) bool           { return false }
 func (g *genericBoard) earlyOutcome() chess.Outcome          { return chess.Outcome{} }
 func (g *genericBoard) noMoveOutcome() chess.Outcome         { return g.b.Outcome() }

@@ -43,13 +43,17 @@ func (p *Position) AppendNoisy(dst []Move) []Move {
 
 // AppendQuiet appends the legal moves that AppendNoisy leaves out.
 func (p *Position) AppendQuiet(dst []Move) []Move {
-	if p.rules.ends && p.VariantEnd().Over() || p.rules.forced && p.canTake() {
+	if p.rules.ends && p.VariantEnd().Over() || p.MustCapture() {
 		return dst
 	}
 	return p.appendStage(dst, quiets)
 }
 
-func (p *Position) canTake() bool {
+// MustCapture reports whether captures are compulsory and there is one.
+func (p *Position) MustCapture() bool {
+	if !p.rules.forced {
+		return false
+	}
 	var g generator
 	g.begin(p, takes)
 	return g.count() > 0
@@ -545,7 +549,7 @@ func (p *Position) dropLegal(m Move) bool {
 	if !g.dropSquares().Has(to) || p.rules.noChecks && p.GivesCheck(m) {
 		return false
 	}
-	return !p.rules.forced || !p.canTake()
+	return !p.MustCapture()
 }
 
 // IsLegal reports whether m, any value at all, is a legal move: one that a hash
@@ -574,7 +578,7 @@ func (p *Position) IsLegal(m Move) bool {
 		if p.rules.noChecks && p.GivesCheck(m) {
 			return false
 		}
-		return !p.rules.forced || m.IsCapture() || !p.canTake()
+		return m.IsCapture() || !p.MustCapture()
 	}
 	return false
 }
