@@ -562,3 +562,29 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadWhileTablesAreMade reads a table in the midst of making others: a game goes on meanwhile.
+func TestLoadWhileTablesAreMade(t *testing.T) {
+	s, err := NewSet(chess.Rules{}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pawn, _ := ParseMaterial("KPvK")
+	other, _ := ParseMaterial("KRvKB")
+	asked := false
+	err = s.Make(t.Context(), func(p Progress) {
+		if asked || p.Table < p.Tables {
+			return
+		}
+		asked = true
+		if s.Load(other) {
+			t.Error("a table that nobody has made is there")
+		}
+		if queen, _ := ParseMaterial("KQvK"); !s.Load(queen) {
+			t.Error("a table that has been made is not there")
+		}
+	}, pawn)
+	if err != nil || !asked {
+		t.Errorf("%v; asked: %t", err, asked)
+	}
+}

@@ -32,10 +32,11 @@ type Set struct {
 	symmetric bool   // exchanged colours are the same game
 	turns     bool   // so is a turned board, without pawns
 
-	making sync.Mutex // held by the one that makes or loads tables
-	loaded atomic.Pointer[map[Material]*Table]
-	used   []Material // under making: loaded, the least lately used first
-	limit  int        // bytes in memory
+	making  chan struct{} // full for as long as tables are made; filled before reading is locked
+	reading sync.Mutex    // held by the one that changes what is in memory
+	loaded  atomic.Pointer[map[Material]*Table]
+	used    []Material // under reading: loaded, the least lately used first
+	limit   int        // bytes in memory
 }
 
 // memoryLimit is what the loaded tables of a set may take together; the solver's own memory
@@ -64,7 +65,7 @@ func NewSet(r chess.Rules, folder string) (*Set, error) {
 	}
 	sum := sha256.Sum256([]byte(r.PlayKey()))
 	s := &Set{
-		rules: r, blank: r.Blank(), hash: hex.EncodeToString(sum[:8]), limit: memoryLimit,
+		rules: r, blank: r.Blank(), hash: hex.EncodeToString(sum[:8]), limit: memoryLimit, making: make(chan struct{}, 1),
 		symmetric: r.Goal != chess.Race && r.NeedsKing(chess.White) == r.NeedsKing(chess.Black),
 		turns:     r.Goal != chess.Race,
 	}
@@ -259,8 +260,12 @@ type Progress struct {
 // written as soon as it is made, so that what was stopped goes on there. report is called
 // now and then.
 func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Material) error {
-	s.making.Lock()
-	defer s.making.Unlock()
+	select {
+	case s.making <- struct{}{}:
+		defer func() { <-s.making }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	var plan, wanted []Material
 	seen := make(map[Material]bool)
 	var visit func(m Material)
@@ -281,7 +286,7 @@ func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Mate
 				}
 			}
 		}
-		if slices.Contains(wanted, m) && !s.present(together, s.loadLocked) || !s.present(together, s.onDisk) {
+		if slices.Contains(wanted, m) && !s.present(together, s.inMemory) || !s.present(together, s.onDisk) {
 			plan = append(plan, m)
 		}
 	}
@@ -356,11 +361,18 @@ func (s *Set) solve(ctx context.Context, m Material, report func(float64)) error
 			}
 		}
 	}
+	exits := make(map[Material]*Table) // others may be read meanwhile, and these given up
 	for _, to := range needed {
-		if _, inside := v.index[to]; !inside && !s.loadLocked(to) {
+		if _, inside := v.index[to]; inside {
+			continue
+		}
+		if exits[to] = s.load(to); exits[to] == nil {
 			// it was given up for others, or its file has been lost or damaged meanwhile
 			if err := s.solve(ctx, to, func(float64) {}); err != nil {
 				return err
+			}
+			if exits[to] = s.load(to); exits[to] == nil {
+				return fmt.Errorf("the table of %s was written and cannot be read", to)
 			}
 		}
 	}
@@ -368,8 +380,7 @@ func (s *Set) solve(ctx context.Context, m Material, report func(float64)) error
 		// What the table before was made of must not lie there until the heap is twice as large.
 		debug.FreeOSMemory()
 	}
-	tables := *s.loaded.Load()
-	v.look = func(p *chess.Position) (Verdict, bool) { return s.probe(tables, p) }
+	v.look = func(p *chess.Position) (Verdict, bool) { return s.probe(exits, p) }
 	if err := v.run(); err != nil {
 		return err
 	}
@@ -383,7 +394,7 @@ func (s *Set) solve(ctx context.Context, m Material, report func(float64)) error
 				return err
 			}
 		}
-		s.keepLocked(t, needed)
+		s.keep(t, needed)
 	}
 	report(1)
 	return nil
@@ -399,27 +410,38 @@ func (s *Set) path(m Material) string {
 	return filepath.Join(s.folder, name+".ending")
 }
 
-// loadLocked sees to it that a table is in memory, if it is on disk. making is held.
-func (s *Set) loadLocked(m Material) bool {
-	if (*s.loaded.Load())[m] != nil {
+// load is a table from memory, or from disk if it is there, else nil.
+func (s *Set) load(m Material) *Table {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if t := (*s.loaded.Load())[m]; t != nil {
 		s.used = append(slices.DeleteFunc(s.used, func(u Material) bool { return u == m }), m)
-		return true
+		return t
 	}
 	if s.folder == "" {
-		return false
+		return nil
 	}
 	t, err := readTable(s.path(m), newSpace(m, s.blank, s.turns), s.hash)
 	if err != nil {
 		if errors.Is(err, errDamaged) && !errors.Is(err, fs.ErrNotExist) {
 			os.Remove(s.path(m)) // made anew
 		}
-		return false
+		return nil
 	}
 	s.keepLocked(t, nil)
-	return true
+	return t
 }
 
-// keepLocked takes a table into memory and gives up others that are not needed. making is held.
+func (s *Set) inMemory(m Material) bool { return s.load(m) != nil }
+
+// keep is keepLocked for a table that has just been made.
+func (s *Set) keep(t *Table, needed []Material) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.keepLocked(t, needed)
+}
+
+// keepLocked takes a table into memory and gives up others that are not needed. reading is held.
 func (s *Set) keepLocked(t *Table, needed []Material) {
 	tables := make(map[Material]*Table)
 	total := t.bytes()
@@ -445,15 +467,13 @@ func (s *Set) keepLocked(t *Table, needed []Material) {
 }
 
 // Load reports whether the table of a material is there: in memory, or on disk, from where it is read. It
-// makes none.
+// makes none, and does not wait for those that are being made.
 func (s *Set) Load(m Material) bool {
 	m, _ = s.canonical(m)
 	if (*s.loaded.Load())[m] != nil {
 		return true
 	}
-	s.making.Lock()
-	defer s.making.Unlock()
-	return s.Check(m) == nil && s.loadLocked(m)
+	return s.Check(m) == nil && s.load(m) != nil
 }
 
 // Probe is the verdict on a position; ok is false where no table in memory tells of it. A

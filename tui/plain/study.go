@@ -93,6 +93,7 @@ func (p *program) study(arg string) {
 	p.say("Analysing for %s.", p.timeWords(limit))
 	p.background(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := adviser.Choose(ctx, b, nil, play.Task{Limit: ai.Limit{MoveTime: limit}, Lines: studyLines})
+		p.o.Endings.Ready(ctx, b)
 		exact := p.o.Endings.Tell(b)
 		var why []string
 		if err == nil {
