@@ -149,6 +149,28 @@ var layer = func() func(name string) *Weights {
 	}
 }()
 
+// Plain is what a layer begins with that is tuned anew. One that stands alone has men worth 1, 3, 3, 5 and 9
+// pawns, a move worth a quarter of one, and danger to a king that grows with the square of what stands
+// against it; in a race kings gain with the square of their rank, as few games show the last ranks. All else is 0.
+func Plain(name string) *Weights {
+	w := new(Weights)
+	switch name {
+	case "base", "loseall", "bare":
+		for r, v := range [...]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900} {
+			w.value[r] = makePair(v, v)
+		}
+		for i := range w.danger {
+			w.danger[i] = makePair(i*i/4, i)
+		}
+		w.lines[tempo] = makePair(25, 12)
+	case "race":
+		for i := range w.race {
+			w.race[i] = makePair(16*i*i, 16*i*i)
+		}
+	}
+	return w
+}
+
 // WeightsOf sums the layers of a game. The result is the caller's own.
 func WeightsOf(r chess.Rules) *Weights {
 	sum := new(Weights)
@@ -294,6 +316,15 @@ func (w *Weights) MirrorIndex(i int) int {
 		return i - place + (place ^ 7)
 	}
 	return i
+}
+
+// tempo is the index into lines of what the move is worth.
+const tempo = 3
+
+// IsTempo tells the weight of the side to move's advantage.
+func (w *Weights) IsTempo(i int) bool {
+	name, place, _ := w.at(i)
+	return name == "lines" && place == tempo
 }
 
 // Affects returns a cheap test: where it is false, the i-th weight adds nothing to the

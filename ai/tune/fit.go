@@ -3,6 +3,7 @@ package tune
 import (
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"rookery/ai"
@@ -22,6 +23,15 @@ type Fit struct {
 	// Mirror gives squares of one rank that are as far from the edge one
 	// weight, but for pawns, so that fewer samples do for each.
 	Mirror bool
+	// LabelScale and Scale are the centipawns of a score of 73 percent: of the search that scored
+	// the samples, and of the weights. 0 finds one for both by the results.
+	LabelScale, Scale float64
+	// Surprise leaves out samples whose target is further, as a share of points, from what weights
+	// fitted to all of them say, as only a search can tell: the fit goes on without those. 0 leaves out none.
+	Surprise float64
+	// KeepTempo leaves what the move is worth as it was. Where another engine searched, it takes up what
+	// that gains by moving first, several times of what it is worth to our own search.
+	KeepTempo bool
 }
 
 type report struct {
@@ -47,12 +57,16 @@ type row struct {
 
 // Weights returns start fitted to samples of one game.
 func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, report) {
-	k := scaleOf(samples)
+	k, label := f.Scale, f.LabelScale
+	if k == 0 || label == 0 {
+		k = scaleOf(samples)
+		label = k
+	}
 	twin := func(i int) int { return i }
 	if f.Mirror {
 		twin = func(i int) int { return min(i, start.MirrorIndex(i)) }
 	}
-	rows := f.rows(r, start, samples, k, twin)
+	rows := f.rows(r, start, samples, label, twin)
 	cut := len(rows) - len(rows)/10 // the last games are kept to test on
 	seen, unseen := rows[:cut], rows[cut:]
 	n := start.Len()
@@ -60,12 +74,21 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	rep := report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
 	rep.Before, rep.UnseenBefore = loss(seen, step, k), loss(unseen, step, k)
 	f.minimize(seen, step, k)
+	if f.Surprise > 0 {
+		surprising := func(r row) bool { return math.Abs(expected(r.value(step), k)-r.target) > f.Surprise }
+		seen, unseen = slices.DeleteFunc(seen, surprising), slices.DeleteFunc(unseen, surprising)
+		rep.Before, rep.UnseenBefore = loss(seen, step, k), loss(unseen, step, k)
+		f.minimize(seen, step, k)
+	}
 	rep.After, rep.UnseenAfter = loss(seen, step, k), loss(unseen, step, k)
 	tuned := new(ai.Weights)
 	*tuned = *start
 	for i := range n {
 		m, e := start.Get(i)
 		j := twin(i)
+		if f.KeepTempo && start.IsTempo(i) {
+			continue
+		}
 		tuned.Set(i, m+int(math.Round(step[2*j])), e+int(math.Round(step[2*j+1])))
 	}
 	return tuned, rep
@@ -80,6 +103,9 @@ func scaleOf(samples []Sample) float64 {
 	for k := 60.0; k <= 900; k *= 1.06 {
 		sum := 0.0
 		for _, s := range samples {
+			if s.Result < 0 {
+				continue
+			}
 			d := expected(s.Score, k) - s.Result
 			sum += d * d
 		}
@@ -111,7 +137,10 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 			s := &samples[i]
 			rows[i].base = value(e, &s.Position)
 			rows[i].middle, rows[i].end = e.PhaseShares(&s.Position)
-			rows[i].target = f.Trust*s.Result + (1-f.Trust)*expected(s.Score, k)
+			rows[i].target = expected(s.Score, k)
+			if s.Result >= 0 {
+				rows[i].target = f.Trust*s.Result + (1-f.Trust)*rows[i].target
+			}
 		}
 		for w := range start.Len() {
 			bears, shared := start.Affects(w), uint16(twin(w))

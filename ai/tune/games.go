@@ -13,7 +13,7 @@ import (
 type Sample struct {
 	Position chess.Position
 	Score    float64 // for White, in centipawns
-	Result   float64 // for White: 1 won, ½ drawn, 0 lost
+	Result   float64 // for White: 1 won, ½ drawn, 0 lost; negative where it is not known
 }
 
 // Play says how games are made.

@@ -3,6 +3,7 @@ package tune
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -135,5 +136,33 @@ func TestMirrorTiesFiles(t *testing.T) {
 	}
 	if moved == 0 {
 		t.Error("no weight of a square moved")
+	}
+}
+
+// Positions of package train are samples, too, but for loud ones; what the move is worth stays as it
+// was if it is told to, and a sample that only a search can tell is left out.
+func TestFitToLabels(t *testing.T) {
+	var text strings.Builder
+	for i := range 400 {
+		label := [2]int{500, -500}[i%2]
+		fmt.Fprintf(&text, "%s;%d;;;leaf\n", [2]string{"3qk3/8/8/8/8/8/8/3QK2R w - - 0 1", "3qk2r/8/8/8/8/8/8/3QK3 w - - 0 1"}[i%2], label)
+	}
+	text.WriteString("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1;-2500;;;leaf\n4k3/8/8/8/8/8/8/Q3K3 w - - 0 1;900;;;leaf;loud\n")
+	samples, err := Read(strings.NewReader(text.String()), chess.Rules{})
+	if err != nil || len(samples) != 401 || samples[0].Result >= 0 {
+		t.Fatalf("%d samples, %v", len(samples), err)
+	}
+	start := ai.Plain("base")
+	f := Fit{Epochs: 60, Hold: 1, LabelScale: 200, Scale: 200, Surprise: 0.3, KeepTempo: true}
+	tuned, rep := f.Weights(chess.Rules{}, start, samples)
+	if rep.After > rep.Before {
+		t.Errorf("error %v, before %v", rep.After, rep.Before)
+	}
+	for i := range start.Len() {
+		if m, e := tuned.Get(i); start.IsTempo(i) {
+			if a, b := start.Get(i); m != a || e != b {
+				t.Errorf("the move is worth %d/%d, was %d/%d", m, e, a, b)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package matchcmd
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"rookery/ai"
 	"rookery/ai/tune"
+	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/variants"
 )
@@ -27,6 +29,7 @@ type tuning struct {
 	from  []string // files of samples to read instead of playing
 	kept  string   // file to write the samples to
 	zero  []string // groups of weights that begin at 0
+	anew  bool     // the layer begins at 0, and at plain material where it is the only one
 	spsa  bool     // the margins of the search, not the evaluation
 	rate  float64  // of SPSA
 }
@@ -83,10 +86,15 @@ rookery match ai ai --a-margins DIR/margins.txt.`,
 	f.IntVar(&t.play.Plies, "plies", 240, "half-moves after which a game is a draw")
 	f.Uint64Var(&t.play.Seed, "seed", 1, "random seed")
 	f.StringSliceVar(&t.zero, "zero", nil, "groups of weights to begin at 0, such as place,mobility")
+	f.BoolVar(&t.anew, "anew", false, "begin the layer at 0, or at 1, 3, 3, 5 and 9 pawns where it stands alone")
 	f.BoolVar(&t.spsa, "spsa", false, "tune the margins of the search instead")
 	f.Float64Var(&t.rate, "rate", 0.02, "with --spsa, the part of a step that a round changes at most, at the end")
 	f.IntVar(&t.fit.Epochs, "epochs", 300, "gradient descent steps")
 	f.Float64Var(&t.fit.Trust, "trust", 0.6, "weight of the game result in the training target")
+	f.Float64Var(&t.fit.LabelScale, "label-scale", 0, "centipawns of the scores that stand for odds of e; 0: by the results")
+	f.Float64Var(&t.fit.Scale, "scale", 0, "the same for the evaluation; 0: by the results")
+	f.Float64Var(&t.fit.Surprise, "surprise", 0, "leave out positions whose target is further from the fitted evaluation, as a share of points; 0: none")
+	f.BoolVar(&t.fit.KeepTempo, "keep-tempo", false, "leave what the move is worth as it was")
 	f.BoolVar(&t.fit.Mirror, "mirror", false, "use the same weight for squares equally far from either edge, except for pawns")
 	f.Float64Var(&t.fit.Hold, "hold", 10, "regularization: how strongly weights keep their values")
 	return cmd
@@ -103,8 +111,17 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 			return err
 		}
 	}
+	layers := ai.LayersOf(rules)
+	name := t.layer
+	if name == "" {
+		name = layers[len(layers)-1]
+	}
 	usual := ai.WeightsOf(rules)
 	start := *usual
+	if t.anew {
+		start = *usual.Minus(ai.Layer(name))
+		start.Add(ai.Plain(name))
+	}
 	for _, group := range t.zero {
 		if !start.Zero(group) {
 			return cli.Usagef("there are no weights called %q", group)
@@ -113,11 +130,6 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	tuned, rep := t.fit.Weights(rules, &start, samples)
 	fmt.Fprintf(out, "scale %.0f centipawns; error %.5f → %.5f; unseen %.5f → %.5f\n",
 		rep.Scale, rep.Before, rep.After, rep.UnseenBefore, rep.UnseenAfter)
-	layers := ai.LayersOf(rules)
-	name := t.layer
-	if name == "" {
-		name = layers[len(layers)-1]
-	}
 	own := tuned.Minus(usual)
 	own.Add(ai.Layer(name))
 	path := filepath.Join(t.dir, name+".txt")
@@ -137,12 +149,7 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 // samples are those of the files, or of games of each variant.
 func (t *tuning) samples(ctx context.Context, out io.Writer, played []variants.Variant) (all []tune.Sample, err error) {
 	for _, name := range t.from {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		got, err := tune.Read(file, played[0].Rules)
-		file.Close()
+		got, err := readSamples(name, played[0].Rules)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -160,6 +167,23 @@ func (t *tuning) samples(ctx context.Context, out io.Writer, played []variants.V
 		all = append(all, got...)
 	}
 	return all, nil
+}
+
+// readSamples reads a file of samples, packed or not.
+func readSamples(name string, r chess.Rules) ([]tune.Sample, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if !strings.HasSuffix(name, ".gz") {
+		return tune.Read(file, r)
+	}
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return tune.Read(unpacked, r)
 }
 
 func keepSamples(path string, samples []tune.Sample) error {
