@@ -284,7 +284,8 @@ func (s *search) pruneNode(n *node) (score int, ok bool) {
 	if n.improving {
 		better = 1
 	}
-	if n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*n.marginPercent/100 >= n.beta {
+	// No look alone refutes a move of the root: a mate in two by a sacrifice was hidden for a million positions.
+	if n.ply > 1 && n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*n.marginPercent/100 >= n.beta {
 		return (n.estimate + n.beta) / 2, true
 	}
 	if n.depth <= razorDepth && n.estimate+s.margins[razorMargin]*n.depth*n.marginPercent/100 <= n.alpha {
