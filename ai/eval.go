@@ -157,9 +157,9 @@ func (e *Evaluator) Value(p *chess.Position) int {
 		score += e.goals(&v, chess.White) - e.goals(&v, chess.Black)
 	}
 	if p.Turn() == chess.White {
-		score += e.weights.lines[3]
+		score += e.weights.lines[tempo]
 	} else {
-		score -= e.weights.lines[3]
+		score -= e.weights.lines[tempo]
 	}
 	phase := min(v.phase, fullPhase)
 	end := score.end() * e.endgameScale(&v, score.end()) / 16
@@ -215,14 +215,14 @@ func pawnAttacks(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
 
 // kingAttackWeights is what a piece that attacks squares around a king weighs against
 // it, by role, in the units of dangerIndex.
-var kingAttackWeights = [8]int{chess.Knight: 81, chess.Bishop: 52, chess.Rook: 44, chess.Queen: 10}
+var kingAttackWeights = [8]int{chess.Knight: 35, chess.Rook: 31, chess.Queen: 44}
 
 // kingAttackWeight is the same for each square next to the king that it attacks.
-const kingAttackWeight = 69
+const kingAttackWeight = 59
 
 // kingPressure is what attacks the king of c, on the scale of styles: 0 to about 40.
 func (v *attackInfo) kingPressure(c chess.Color) int {
-	return (v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c]) / 24
+	return (v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c]) / 20
 }
 
 // pieces values the pieces of one side that are no pawns, and notes what they attack.

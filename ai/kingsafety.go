@@ -84,10 +84,25 @@ var flanks = func() (f [8]chess.Bitboard) {
 // camp is the half of the board where a king of each colour lives, and a rank more.
 var camp = [2]chess.Bitboard{0x000000ffffffffff, 0xffffffffff000000}
 
+// The units that each thing counts against a king. They were fitted, together with all other weights of
+// chess, to positions that another engine's searches scored, begun alike, with a danger that grows with the
+// square of their sum.
+const (
+	weakSquare    = 8 // next to the king, badly guarded
+	rookCheck     = 631
+	queenCheck    = 554
+	bishopCheck   = 415
+	knightCheck   = 638
+	unsafeCheck   = 40
+	knightNear    = 105 // the king's own
+	withoutQueen  = 400
+	uncoveredFile = 78
+	anyAttack     = 86
+)
+
 // dangerIndex is the index into Weights.danger for the king of c: pieces that attack
 // its neighbourhood, badly guarded squares there, safe checks, pieces that may be
-// dropped, and uncovered files. What counts, and by how much, follows the last
-// Stockfish without a network; the table that it leads to is fitted to our own games.
+// dropped, and uncovered files.
 func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, bare int) int {
 	p, them := v.p, c.Other()
 	units, dropping := 0, false
@@ -106,44 +121,41 @@ func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, ba
 	own := &v.byRole[c]
 	weak := v.all[them] &^ v.twice[c] & (^v.all[c] | own[chess.King] | own[chess.Queen])
 	free := ^p.Side(them) & (^v.all[c] | weak&v.twice[them])
-	units += v.kingAttackers[c]*v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c] + 185*(v.kingZone[c]&weak).Count()
+	units += v.kingAttackers[c]*v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c] + weakSquare*(v.kingZone[c]&weak).Count()
 	straight, slanted := chess.RookAttacks(k, v.occ&^p.Pieces(c, chess.Queen)), chess.BishopAttacks(k, v.occ&^p.Pieces(c, chess.Queen))
 	by := &v.byRole[them]
 	var unsafe chess.Bitboard
 	rooks := straight & by[chess.Rook]
 	if rooks&free != 0 {
-		units += 1080
+		units += rookCheck
 	} else {
 		unsafe |= rooks
 	}
 	if (straight|slanted)&by[chess.Queen]&free&^own[chess.Queen]&^(rooks&free) != 0 {
-		units += 780
+		units += queenCheck
 	}
 	bishops := slanted & by[chess.Bishop]
 	if bishops&free&^(slanted&by[chess.Queen]&free&^own[chess.Queen]) != 0 {
-		units += 635
+		units += bishopCheck
 	} else {
 		unsafe |= bishops
 	}
 	knights := chess.KnightAttacks(k) & by[chess.Knight]
 	if knights&free != 0 {
-		units += 790
+		units += knightCheck
 	} else {
 		unsafe |= knights
 	}
 	flank := flanks[k.File()] & camp[c]
 	come := flank & v.all[them]
 	n := come.Count() + (come & v.twice[them]).Count()
-	units += 148*unsafe.Count() + 3*n*n/8 - 4*(flank&v.all[c]).Count()
+	units += unsafeCheck*unsafe.Count() + 3*n*n/4
 	if own[chess.Knight]&own[chess.King] != 0 {
-		units -= 100
-	}
-	if own[chess.Bishop]&own[chess.King] != 0 {
-		units -= 35
+		units -= knightNear
 	}
 	if p.Pieces(them, chess.Queen) == 0 && !dropping {
-		units -= 873
+		units -= withoutQueen
 	}
-	units += 70*bare - 70
+	units += uncoveredFile*bare + anyAttack
 	return max(0, min(units/dangerStep, len(e.weights.danger)-1))
 }

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -117,6 +118,9 @@ func LayersOf(r chess.Rules) []string {
 	}
 	if name, ok := goalLayers[r.Goal]; ok {
 		layers = append(layers, name)
+	}
+	if armies := armyNames(r); slices.Contains(armies, "kinglesswhite") || slices.Contains(armies, "kinglessblack") {
+		layers = append(layers, "kingless")
 	}
 	return layers
 }

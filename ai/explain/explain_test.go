@@ -73,7 +73,7 @@ func TestReasonsAreGiven(t *testing.T) {
 		{"ordinary", "3q1k2/4n3/8/8/8/8/3Q4/3RK3 w - - 0 1", "d2d8", "Wins a queen"},
 		{"ordinary", "4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5c6", "Gives discovered check."},
 		{"ordinary", "6k1/5p1p/6p1/8/2P5/8/5PPP/6K1 w - - 0 1", "c4c5", "Advances a passed pawn to c5."},
-		{"drops", "4k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@d5", "Aims the knight at the king."},
+		{"drops", "4k3/5p1p/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@d5", "Aims the knight at the king."},
 		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@c7", "Drops a knight with check and wins a rook."},
 		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[B] w - - 0 1", "B@b5", "Drops a bishop with check."},
 		{"explosions", "rnbqkbnr/pp1ppppp/8/2p5/3N4/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "d4e6", "threatens to blow up the king."},
