@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,19 +56,24 @@ func (l *lounge) come(p remote.Player, s *ui.Session) *patron {
 // hear brings somebody what the lobby sends until he sees one of some texts.
 func (l *lounge) hear(a *patron, texts ...string) {
 	l.t.Helper()
+	l.listen(a, a.me.Name+" hears "+strings.Join(texts, " or "), func(view string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(view, text) })
+	})
+}
+
+// listen brings somebody what the lobby sends until something holds of what he sees.
+func (l *lounge) listen(a *patron, what string, holds func(view string) bool) {
+	l.t.Helper()
 	feed := club.Of(a.app.s).Feed
-	l.settle(a.me.Name+" hears "+strings.Join(texts, " or "), func() bool {
+	l.settle(what, func() bool {
 		select {
 		case hall := <-feed.Visit.C():
 			feed.Take(hall)
 			a.get(club.LobbyMsg{Feed: feed})
 		default:
 		}
-		view := a.app.View()
-		for _, text := range texts {
-			if strings.Contains(view, text) {
-				return true
-			}
+		if holds(a.app.View()) {
+			return true
 		}
 		if len(l.news) == 0 {
 			a.do(func() tea.Msg { return nothingMsg{} }) // so that it is asked again
@@ -106,8 +112,8 @@ func TestCorrespondenceWaits(t *testing.T) {
 	l.settle("the move", func() bool { return a.screen().Snap.Ply == 2 })
 	a.press("esc")
 	l.hear(a, "1 game waits for your move")
-	l.settle("the next game is chosen", func() bool {
-		for line := range strings.Lines(a.app.View()) {
+	l.listen(a, "the next game is chosen", func(view string) bool {
+		for line := range strings.Lines(view) {
 			if strings.Contains(line, "▸") && strings.Contains(line, ben.Name) {
 				return true
 			}
