@@ -93,6 +93,7 @@ type Engine struct {
 	style    Style
 	rng      *rand.Rand
 	seed     uint64
+	form     float64 // in this game; see drawForm
 	table    *table
 	searches []*search // one a thread, kept with what they learned
 	lent     *Memory   // what table and searches are of; nil where they are the engine's own
@@ -114,9 +115,11 @@ const (
 //
 //go:noinline
 func New(level Level, style Style, seed uint64) *Engine {
+	rng := rand.New(rand.NewPCG(seed, 0x6169))
 	return &Engine{
 		level: level, style: style, seed: seed,
-		rng:     rand.New(rand.NewPCG(seed, 0x6169)),
+		rng:     rng,
+		form:    drawForm(rng),
 		Resigns: level.strength().resigns,
 		lag:     defaultLag,
 	}
@@ -137,7 +140,7 @@ func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
 //
 //go:noinline
 func (e *Engine) NewGame() {
-	e.history, e.hopeless, e.beliefs = nil, 0, beliefState{}
+	e.history, e.hopeless, e.beliefs, e.form = nil, 0, beliefState{}, drawForm(e.rng)
 	for _, s := range e.searches {
 		*s.hist = histories{}
 	}

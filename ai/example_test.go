@@ -29,6 +29,6 @@ func ExampleLevels() {
 		fmt.Printf("%s, about %d: %s\n", level.Name(), level.Elo(), level.Describe())
 	}
 	// Output:
-	// Newcomer, about 750: Knows how the pieces move, little more.
-	// Beginner, about 950: Sees one move ahead and overlooks things.
+	// Newcomer, about 1100: Knows how the pieces move, little more.
+	// Beginner, about 1350: Sees one move ahead and overlooks things.
 }

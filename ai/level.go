@@ -3,6 +3,7 @@ package ai
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -35,7 +36,7 @@ type strength struct {
 	timePart int
 	// candidates is how many of the best moves are sampled.
 	candidates int
-	// temperature of the sample, in centipawns: 0 always takes the best.
+	// temperature of the sample, in hundredths of the chance of winning: 0 always takes the best.
 	temperature float64
 	// overlookPercent is how many of a hundred surprising moves go unseen; see overlooks.
 	overlookPercent int
@@ -46,16 +47,16 @@ type strength struct {
 const defaultMoveTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, overlookPercent: 4},
-	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, candidates: 3, temperature: 8, overlookPercent: 3},
-	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, overlookPercent: 2},
-	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, overlookPercent: 1},
-	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, timePart: 1, resigns: true},
-	Club:        {name: "Club", description: "Punishes mistakes.", elo: 1900, nodes: 9_000, timePart: 1, resigns: true},
-	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, timePart: 1, resigns: true},
-	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2300, nodes: 34_000, timePart: 1, resigns: true},
-	Master:      {name: "Master", description: "Uses an eighth of the computing power.", elo: 2450, timePart: 8, resigns: true},
-	Grandmaster: {name: "Grandmaster", description: "Uses full computing power.", elo: 2600, timePart: 1, resigns: true},
+	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 1100, nodes: 2_500, candidates: 8, temperature: 13, overlookPercent: 4},
+	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 6, overlookPercent: 3},
+	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.5, overlookPercent: 2},
+	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_000, candidates: 8, temperature: 0.9, overlookPercent: 1},
+	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 5_500, timePart: 1, candidates: 3, temperature: 0.7, resigns: true},
+	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 6_000, timePart: 1, resigns: true},
+	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2200, nodes: 14_000, timePart: 1, resigns: true},
+	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2350, nodes: 34_000, timePart: 1, resigns: true},
+	Master:      {name: "Master", description: "Uses an eighth of the computing power.", elo: 2500, timePart: 8, resigns: true},
+	Grandmaster: {name: "Grandmaster", description: "Uses full computing power.", elo: 2650, timePart: 1, resigns: true},
 }
 
 // Levels lists all levels, weakest first.
@@ -71,44 +72,35 @@ func Levels() []Level {
 
 func (l Level) strength() strength { return strengths[min(int(l), len(strengths)-1)] }
 
-// middleNodes is what the level in the middle searches. underRules sets the others
-// further from it or nearer to it.
-const middleNodes = 5_000
-
 // underRules is what the level may use in a game of given rules. Where twice as many
-// positions bring less than they do in chess the levels stand further apart, and
-// nearer where they bring more: each step is to score 60 to 80 %, and docs/strength.md
-// has the 100 games a step that each factor comes from. In the fog, where positions
-// hardly count, levels differ by how well they choose and what they overlook.
+// positions bring more than they do in chess the levels above Club stand nearer together. Where a move may turn the game
+// whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
+// count, by what they overlook. docs/strength.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
-	if s.nodes == 0 {
-		return s
-	}
-	apart := 1.0
-	switch weaker := s.nodes < middleNodes; {
-	case weaker && t.rules.Fog && t.drops:
-		apart = 2.5
+	club := strengths[Club].nodes
+	switch {
+	case s.nodes == 0:
 	case t.rules.Fog && !t.drops:
-		apart = 1.5
-		if weaker {
-			apart = 3
-		}
 		s.temperature *= 10
 		s.overlookPercent *= 4
-	case weaker && (t.goal == chess.LoseAll || t.goal == chess.BareOrMated):
-		apart = 2
-	case weaker && (t.convert || t.forcedCaptures):
-		apart = 1.6
-	case weaker && t.goal == chess.Race:
-		apart = 1.3
-	case weaker && t.goal == chess.ThreeChecks:
-		apart = 1.2
-	case !weaker && t.drops:
-		apart = 0.8
+	case t.convert, t.forcedCaptures && t.goal != chess.LoseAll:
+		s.temperature *= s.temperature / 2
+	case s.nodes > club && t.drops:
+		s.nodes = uint64(float64(club) * math.Pow(float64(s.nodes)/float64(club), 0.8))
 	}
-	s.nodes = uint64(middleNodes * math.Pow(float64(s.nodes)/middleNodes, apart))
 	return s
+}
+
+// formSpread is the standard deviation of the natural logarithm of form. In chess form of e^0.5 is worth about 150 Elo;
+// A. Elo's model of players has 200 from game to game.
+const formSpread = 0.5
+
+// drawForm is by how much more positions, and by how much less temperature, a level has in a game than on average: like people it
+// has good days and bad ones. Without that the levels that lose as much a move as people do would lose nearly every game to
+// the next one.
+func drawForm(rng *rand.Rand) float64 {
+	return math.Exp(formSpread * max(-2, min(rng.NormFloat64(), 2)))
 }
 
 // Name of the level in one word, in English.
@@ -128,7 +120,8 @@ func (l Level) Elo() int { return l.strength().elo }
 // others a little, and samples among the best few with a temperature. A win at once is
 // never overlooked.
 func (e *Engine) weaken(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	level := e.level.strength()
+	t := traitsOf(b.Rules())
+	level := e.level.underRules(&t)
 	seen := e.noticedMoves(b, moves, level.overlookPercent)
 	search := *e
 	search.Lines, search.OnInfo = max(e.Lines, level.candidates), nil
@@ -154,16 +147,16 @@ func (e *Engine) weaken(ctx context.Context, b chess.Board, moves []chess.Move, 
 }
 
 // sampleLine is the index of one of the lines, best first, drawn by a softmax of their
-// scores with a temperature in centipawns.
+// chances of winning with a temperature in hundredths: who is far ahead or behind takes less care,
+// as people do.
 func (e *Engine) sampleLine(lines []Line, temperature float64) int {
-	top := lines[0]
-	if top.Mate == 1 {
+	if lines[0].Mate == 1 {
 		return 0
 	}
-	sum := 0.0
+	best, sum := lines[0].Score.Chance(), 0.0
 	weights := make([]float64, len(lines))
 	for i, l := range lines {
-		weights[i] = math.Exp(float64(l.Score-top.Score) / temperature)
+		weights[i] = math.Exp((l.Score.Chance() - best) * 100 * e.form / temperature)
 		sum += weights[i]
 	}
 	at := e.rng.Float64() * sum

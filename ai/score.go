@@ -1,6 +1,10 @@
 package ai
 
-import "rookery/chess"
+import (
+	"math"
+
+	"rookery/chess"
+)
 
 // Centipawns measure how a position stands for the side to move: 100 is worth
 // about a pawn of chess.
@@ -11,6 +15,10 @@ const MaxScore Centipawns = infinity
 
 // Decisive reports whether c is the score of a game that is won or lost by force.
 func (c Centipawns) Decisive() bool { return abs(int(c)) >= decisive }
+
+// Chance is the chance of winning, 0 to 1, of a side whose score by our search is c. It is twice as steep as lichess's,
+// which is for values of Stockfish, in which a piece is worth about twice as much.
+func (c Centipawns) Chance() float64 { return 1 / (1 + math.Exp(-2*0.00368208*float64(c))) }
 
 // OutcomeScore is what a game that ends ply plies on is worth to side: a sooner win
 // is worth more.

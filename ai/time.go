@@ -49,8 +49,8 @@ func (e *Engine) boundsFor(lim Limit, us chess.Color, t *traits) bounds {
 	if b.nodes > 0 {
 		b.nodes = max(1, b.nodes/uint64(part))
 	}
-	if s.nodes > 0 && (b.nodes == 0 || s.nodes < b.nodes) {
-		b.nodes = s.nodes
+	if own := uint64(float64(s.nodes) * e.form); own > 0 && (b.nodes == 0 || own < b.nodes) {
+		b.nodes = own
 	}
 	if lim.Infinite {
 		return b

@@ -23,9 +23,6 @@ import (
 
 // What a puzzle must be, in chances of winning.
 const (
-	// steepness is k. Lichess has 0.00368208 for values of Stockfish, in which a piece is worth
-	// about twice what it is to our search.
-	steepness = 2 * 0.00368208
 	// onlyMove is by how much the first move to find is better than the second best, and alsoGood
 	// what the second best must not reach; laterMove is the same for the moves that follow. Lichess
 	// asks for a difference of 0.7 alone; of its own puzzles one in four has less by our values.
@@ -91,7 +88,7 @@ func chance(score ai.Centipawns, mate int) float64 {
 	case mate < 0:
 		return -1
 	}
-	return 2/(1+math.Exp(-steepness*float64(score))) - 1
+	return 2*score.Chance() - 1
 }
 
 // final is the chance of the side to move where the game has ended.
