@@ -274,6 +274,7 @@ func TestTableOffers(t *testing.T) {
 	white.press("ctrl+d")
 	l.see(black, "Anna offers a draw. Accept? [y, n Enter]")
 	l.see(white, "Draw offer sent")
+	l.settle("the offer is on White's board", func() bool { return white.screen().Snap.Offer == remote.Draw })
 	black.enter("n")
 	l.see(white, "Ben declines")
 	l.see(black, "Declined")
