@@ -37,7 +37,7 @@ type styleWeights struct {
 var styles = [...]styleWeights{
 	Balanced:   {name: "Balanced", description: "Plays the position.", attack: 100, danger: 100, shelter: 100, pawns: 100, activity: 100, pawnValue: 100},
 	Aggressive: {name: "Aggressive", description: "Goes for the king.", attack: 145, danger: 100, shelter: 100, pawns: 100, activity: 102, pawnValue: 98, aggression: 5, tradeAversion: 2},
-	Defensive:  {name: "Defensive", description: "Keeps the position closed.", attack: 70, danger: 118, shelter: 130, pawns: 105, activity: 97, pawnValue: 114, aggression: -5, tradeAversion: -12, blockedPawns: 6, contempt: 60},
+	Defensive:  {name: "Defensive", description: "Keeps the position closed.", attack: 80, danger: 112, shelter: 120, pawns: 103, activity: 98, pawnValue: 109, aggression: -3, tradeAversion: -8, blockedPawns: 4, contempt: 40},
 	Gambiteer:  {name: "Gambiteer", description: "Sacrifices pawns for open lines.", attack: 110, danger: 100, shelter: 100, pawns: 93, activity: 114, pawnValue: 90, tradeAversion: 6, contempt: 8},
 	Positional: {name: "Positional", description: "Collects small advantages.", attack: 95, danger: 105, shelter: 105, pawns: 130, activity: 105, pawnValue: 100, contempt: 5},
 	Swindler:   {name: "Swindler", description: "Sets traps when losing, and never agrees to a draw.", attack: 105, danger: 100, shelter: 100, pawns: 95, activity: 110, pawnValue: 98, tradeAversion: 5, tradeAversionBehind: 40, contempt: 30},
