@@ -92,7 +92,7 @@ func (l Level) underRules(t *traits) strength {
 	return s
 }
 
-// formSpread is the standard deviation of the natural logarithm of form. In chess form of e^0.5 is worth about 150 Elo;
+// formSpread is the standard deviation of the natural logarithm of form. In chess form of e^0.5 has 1.65 times the positions;
 // A. Elo's model of players has 200 from game to game.
 const formSpread = 0.5
 

@@ -153,7 +153,7 @@ var layer = func() func(name string) *Weights {
 	}
 }()
 
-// Plain is what a layer begins with that is tuned anew. One that stands alone has men worth 1, 3, 3, 5 and 9
+// Plain is what a layer begins with that is tuned anew. One that stands alone has pieces worth 1, 3, 3, 5 and 9
 // pawns, a move worth a quarter of one, and danger to a king that grows with the square of what stands
 // against it; in a race kings gain with the square of their rank, as few games show the last ranks. All else is 0.
 func Plain(name string) *Weights {
