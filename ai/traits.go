@@ -65,11 +65,8 @@ func traitsOf(r chess.Rules) traits {
 		t.clockMask = 127
 	}
 	t.reductionPercent = 100
-	switch {
-	case losing && !t.forcedCaptures:
+	if losing && !t.forcedCaptures {
 		t.reductionPercent = 60
-	case t.drops:
-		t.reductionPercent = 80
 	}
 	t.kingSafety = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
 	t.extraGoals = t.drops || t.explode || t.convert || r.Goal != chess.Mate
@@ -80,10 +77,12 @@ func traitsOf(r chess.Rules) traits {
 		t.marginPercent = 120
 	case losing:
 		t.marginPercent = 0
-	case t.explode, t.drops, r.Goal == chess.Extinct:
+	case t.explode, r.Goal == chess.Extinct:
 		t.marginPercent = 200
 	case r.Goal != chess.Mate, t.exposed:
 		t.marginPercent = 150
+	case t.drops:
+		t.marginPercent = 120
 	default:
 		t.marginPercent = 100
 	}
