@@ -21,9 +21,18 @@ var networkFiles embed.FS
 
 // networkName names the network of a game by the axes that its values depend on;
 // what castling, a drawn array or fog changes, a network for the
-// same rules without them knows well enough. A game whose axes nobody trained a
+// same rules without them knows well enough, nor does stalemate matter to one who
+// wants to lose all: there is hardly a piece left then. A game whose axes nobody trained a
 // network for has none: what one axis is worth changes with the others.
 func networkName(r chess.Rules) string {
+	if r.Goal == chess.LoseAll {
+		r.Stalemate = chess.StalemateDraws
+	}
+	return axisNames(r)
+}
+
+// axisNames tells of all axes that values may depend on.
+func axisNames(r chess.Rules) string {
 	names := []string{captureNames[r.Capture], goalNames[r.Goal], royaltyNames[r.Royalty], stalemateNames[r.Stalemate]}
 	if r.Forced {
 		names = append(names, "forced")
@@ -82,7 +91,7 @@ func armyNames(r chess.Rules) []string {
 // the ending .net: it tells of what networkName passes over, too. Games with fog share that
 // of their rules without it.
 func NetworkName(r chess.Rules) string {
-	name := networkName(r)
+	name := axisNames(r)
 	if r.Start != nil && r.Start.Count != 1 {
 		name += "-drawn"
 	}

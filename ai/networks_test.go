@@ -68,6 +68,8 @@ func TestNetworkByAxes(t *testing.T) {
 		{game("racingkings"), "race-nochecks"},
 		{game("capture"), "takeall-commoner-morewins-forced"},
 		{game("pawnattack"), "pawns-pawns"},
+		{game("suicide"), "loseall-commoner-forced"},
+		{game("giveaway"), "loseall-commoner-forced"},
 	} {
 		if got := networkName(c.rules); got != c.name {
 			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)

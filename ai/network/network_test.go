@@ -151,7 +151,7 @@ func TestFile(t *testing.T) {
 		n.Game, n.Alone = "drops", true
 		if zones == 2 {
 			for i := range n.Weights {
-				n.Weights[i] -= n.Weights[i] % network.WeightStep
+				n.Weights[i] -= n.Weights[i] % network.CoarseStep
 			}
 		}
 		var file bytes.Buffer

@@ -293,9 +293,10 @@ func quantise(w *params, f network.Features, k Scales, o Options) *network.Netwo
 			dst[i] = int16(math.Round(float64(v) * one))
 		}
 	}
-	round(n.Weights, w.weights, float64(network.One)/network.WeightStep)
+	step := network.StepOf(n.Alone)
+	round(n.Weights, w.weights, network.One/float64(step))
 	for i := range n.Weights {
-		n.Weights[i] *= network.WeightStep
+		n.Weights[i] *= step
 	}
 	round(n.Bias, w.bias, network.One)
 	round(n.Output, w.output, network.OutputOne)

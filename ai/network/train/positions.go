@@ -27,8 +27,9 @@ type Play struct {
 	Parents []string
 }
 
-// DefaultLeaves suits labels that cost more than the search of the move.
-const DefaultLeaves = 4
+// DefaultLeaves makes nearly all positions such that a search of our own asks about: networks of those won 30 to 120 Elo
+// where five times as many from another engine's searches lost.
+const DefaultLeaves = 16
 
 const (
 	// Games begin with so many moves at random, and end as drawn after maxPlies.

@@ -135,7 +135,7 @@ func TestRoundedNetworkSaysTheSame(t *testing.T) {
 	if err := s.Read(name); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Size: 64, Buckets: 4}
+	o := Options{Size: 64, Buckets: 4, Alone: true}
 	k := s.Scales(Scales{Label: 300, Hand: 300}, 0)
 	w := newParams(s.Features.Len(), o.Size, o.Buckets)
 	rng := rand.New(rand.NewPCG(2, 2))
