@@ -13,6 +13,7 @@ import (
 
 	"rookery/ai/network/train"
 	"rookery/ai/uci"
+	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/variants"
 )
@@ -32,9 +33,10 @@ type making struct {
 const (
 	ownLabelNodes     = 800
 	programLabelNodes = 800
-	// Labels of fewer cost less than to find out which positions need none: so crazyhouse makes 1,144 a second, 640 of them
-	// to learn from, instead of 190 of those.
-	cheapLabelNodes = 1000
+	// Labels of fewer cost less than to find out which positions need none. With pockets a look of two plies costs as much
+	// as many more: crazyhouse makes 1,144 a second without it, 640 of them to learn from, instead of 190 of those.
+	cheapLabelNodes        = 100
+	cheapPocketsLabelNodes = 1000
 )
 
 func (m *making) add(cmd *cobra.Command) {
@@ -56,6 +58,15 @@ func (m *making) nodesOfLabel() uint64 {
 		return ownLabelNodes
 	}
 	return programLabelNodes
+}
+
+// cheap tells that a label costs less than a look at whether a position needs one.
+func (m *making) cheap(r chess.Rules) bool {
+	most := uint64(cheapLabelNodes)
+	if r.Pocket != chess.NoPocket {
+		most = cheapPocketsLabelNodes
+	}
+	return m.nodesOfLabel() < most
 }
 
 // labels makes what labels the positions of a variant.
@@ -106,7 +117,7 @@ func (t *training) makePositions(ctx context.Context, all time.Duration, files [
 			took.Round(time.Second), all.Round(time.Second), float64(made)/max(took.Seconds(), 1e-9))
 	}
 	s := train.Shards{
-		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed, Leaves: t.leaves, Cheap: t.nodesOfLabel() < cheapLabelNodes, Parents: parents},
+		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed, Leaves: t.leaves, Cheap: t.cheap(t.variant.Rules), Parents: parents},
 		Dir:  t.dirOf(t.variant), Workers: t.options.Threads, Most: t.most, Label: label,
 		OnShard: func(_ string, n int) {
 			if made += n; time.Since(told) >= progress {

@@ -29,7 +29,7 @@ type training struct {
 	options  train.Options
 	scales   train.Scales
 	share    float64
-	surprise float64 // how far labels may be from the hand-crafted value, as a share of points
+	surprise float64 // how far labels may be from the hand-crafted value, as a share of points; below 0: as is usual
 	start    string  // a file to go on from, or nothing
 	out      string  // the file to write without a match, or nothing
 	only     bool    // make positions, no more
@@ -122,7 +122,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
 	f.Float64Var(&t.share, "share", 0, "share of the result in what is learned, where it is known")
-	f.Float64Var(&t.surprise, "surprise", 0.3, "leave out positions whose value is further from the evaluation, as a share of points: only a search can tell")
+	f.Float64Var(&t.surprise, "surprise", -1, "leave out positions whose value is further from the evaluation, as a share of points: only a search can tell")
 	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by their median")
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
@@ -162,6 +162,9 @@ const manyPositions = 500_000
 // won 50 to 150 Elo against themselves as they had been; one of them made anew lost 70.
 func (t *training) fit(ctx context.Context, out io.Writer, files []string, start *network.Network) (*network.Network, error) {
 	o, r := t.options, t.variant.Rules
+	if t.surprise < 0 {
+		t.surprise = 0.3
+	}
 	s := &train.Set{Features: network.FeaturesOf(r), Rules: r}
 	s.Features.Zones = t.zones
 	alone := o.Alone

@@ -108,13 +108,14 @@ func (t *training) newNetwork(ctx context.Context, out io.Writer, state *trainSt
 	files := train.Files(t.dirOf(t.variant))
 	t.options.Time = t.part(fitPart)
 	start := ai.NetworkOf(t.variant.Rules)
-	if t.labeller == "" {
-		if t.scales.Label = ownScale; t.variant.Rules.Pocket == chess.NoPocket {
-			t.surprise = 1 // with pockets what only a search can tell did harm
-		}
+	if t.labeller == "" && t.scales == (train.Scales{}) {
+		t.scales.Label = ownScale
 		if start == nil || !start.Alone {
 			t.scales.Hand = ownScale
 		}
+	}
+	if t.labeller == "" && t.surprise < 0 && t.variant.Rules.Pocket == chess.NoPocket {
+		t.surprise = 1 // with pockets what only a search can tell did harm
 	}
 	n, err := t.fit(ctx, out, files, start)
 	if err := errors.Join(err, ctx.Err()); err != nil {
