@@ -60,6 +60,11 @@ func (s *search) quietValue(ply int, turn chess.Color, t pieceTo) int {
 			h += int(s.hist.continuation[f.last][t])
 		}
 	}
+	if ply > 2 {
+		if f := &s.frames[ply-3]; f.last != noPieceTo {
+			h += int(s.hist.continuation[f.last][t]) / 2
+		}
+	}
 	return h
 }
 
@@ -105,6 +110,11 @@ func (s *search) addQuietBonus(ply int, turn chess.Color, t pieceTo, bonus int) 
 	if ply > 0 {
 		if b := s.frames[ply-1].last; b != noPieceTo {
 			addBonus(&s.hist.continuation[b][t], bonus)
+		}
+	}
+	if ply > 2 {
+		if b := s.frames[ply-3].last; b != noPieceTo {
+			addBonus(&s.hist.continuation[b][t], bonus/2)
 		}
 	}
 }

@@ -52,11 +52,12 @@ const (
 	// of either tells about as much as the one before.
 	reductionBase
 	reductionDivisor
-	historyReduction // tenths of a history that count for a 1024th
-	pvReduction      // less where an error is one of the root
-	cutReduction     // more where a cut is expected
-	worseReduction   // more where the side to move stands worse than before its last move
-	checkReduction   // less in check, and for moves that give it
+	historyReduction    // tenths of a history that count for a 1024th
+	pvReduction         // less where an error is one of the root
+	cutReduction        // more where a cut is expected
+	worseReduction      // more where the side to move stands worse than before its last move
+	checkReduction      // less in check, and for moves that give it
+	noisyTableReduction // more for quiet moves where the table has a noisy one
 	numMargins
 )
 
@@ -81,7 +82,7 @@ var marginTable = [numMargins]struct {
 	exchangePruningQuiet:  {"exchange-quiet", -30, -90, -5, 5},
 	exchangePruningNoisy:  {"exchange-noisy", -90, -240, -15, 12},
 	deltaMargin:           {"delta", 180, 40, 450, 20},
-	aspirationMargin:      {"aspiration", 20, 6, 80, 4},
+	aspirationMargin:      {"aspiration", 12, 6, 80, 4},
 	reductionBase:         {"reduction-base", 768, 0, 1600, 90},
 	reductionDivisor:      {"reduction-divisor", 2300, 1400, 4500, 150},
 	historyReduction:      {"reduction-history", 100, 40, 320, 12},
@@ -89,6 +90,7 @@ var marginTable = [numMargins]struct {
 	cutReduction:          {"reduction-cut", 1536, 0, 3200, 150},
 	worseReduction:        {"reduction-worse", 512, 0, 1600, 100},
 	checkReduction:        {"reduction-check", 1024, 0, 2600, 130},
+	noisyTableReduction:   {"reduction-noisy-table", 768, 0, 2400, 120},
 }
 
 // DefaultMargins are those that the engine plays with.

@@ -57,11 +57,12 @@ type node struct {
 	verifying   bool       // of a null move, so that no second one is tried
 	excluded    chess.Move // left out: is it the only good one?
 
-	key       uint64
-	tableMove chess.Move
-	extension int // of tableMove, in plies
-	estimate  int // the static value, or what the table knows better
-	improving bool
+	key        uint64
+	tableMove  chess.Move
+	tableNoisy bool // a quiet move is seldom better
+	extension  int  // of tableMove, in plies
+	estimate   int  // the static value, or what the table knows better
+	improving  bool
 	// marginPercent is that of traits, 0 while a capture must be made.
 	marginPercent int
 }
@@ -100,7 +101,7 @@ const (
 	nullMoveDepth   = 3
 	nullVerifyDepth = 14
 	probCutDepth    = 5
-	singularDepth   = 7
+	singularDepth   = 5
 	// Without a move from the table a node is searched a ply less deep from here on:
 	// it finds one for the next depth.
 	internalReductionDepth = 4
@@ -221,7 +222,8 @@ func (s *search) searchNode(n *node) int {
 		n.tableMove = known.move
 	}
 	s.estimate(n, known, hit)
-	n.improving = n.ply >= 2 && f.static != noStatic && (s.frames[n.ply-2].static == noStatic || f.static > s.frames[n.ply-2].static)
+	n.improving = s.improving(n.ply)
+	n.tableNoisy = n.tableMove != 0 && s.board.isNoisy(n.tableMove)
 	s.frames[n.ply+2].killers = [2]chess.Move{}
 	if n.marginPercent = s.traits.marginPercent; s.board.mustCapture() {
 		n.marginPercent = 0
@@ -237,13 +239,25 @@ func (s *search) searchNode(n *node) int {
 	if n.tableMove == 0 && n.depth >= internalReductionDepth && n.excluded == 0 && (pv || n.cut) {
 		n.depth--
 	}
-	if n.depth >= singularDepth && n.tableMove != 0 && known.depth >= n.depth-3 && known.bound&lower != 0 &&
+	if n.depth >= singularDepth && n.tableMove != 0 && known.depth >= n.depth-4 && known.bound&lower != 0 &&
 		abs(known.score) < decisive && n.ply < 2*s.rootDepth && s.traits.marginPercent > 0 {
 		if score, ok := s.singularExtension(n, known.score); ok {
 			return score
 		}
 	}
 	return s.searchMoves(n)
+}
+
+// improving reports whether the side to move at ply stands better than before its last move, or the one before
+// that where it was in check then.
+func (s *search) improving(ply int) bool {
+	static := s.frames[ply].static
+	for before := ply - 2; static != noStatic && before >= max(0, ply-4); before -= 2 {
+		if s.frames[before].static != noStatic {
+			return static > s.frames[before].static
+		}
+	}
+	return static != noStatic && ply >= 2
 }
 
 // estimate sets the static value of the frame and what n goes by instead.
@@ -375,6 +389,8 @@ func (s *search) singularExtension(n *node, score int) (int, bool) {
 	case below >= n.beta:
 		return below, true // several moves are good enough
 	case score >= n.beta:
+		n.extension = -2
+	case n.cut:
 		n.extension = -1
 	}
 	return 0, false
@@ -540,6 +556,9 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 		}
 		if !n.improving {
 			less += s.margins[worseReduction]
+		}
+		if n.tableNoisy && !noisy {
+			less += s.margins[noisyTableReduction]
 		}
 		if below.check || f.check {
 			less -= s.margins[checkReduction]
