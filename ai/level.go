@@ -49,7 +49,7 @@ const defaultMoveTime = 1500 * time.Millisecond
 var strengths = [...]strength{
 	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 1100, nodes: 2_500, candidates: 8, temperature: 13, overlookPercent: 4},
 	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 6, overlookPercent: 3},
-	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.5, overlookPercent: 2},
+	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.8, overlookPercent: 2},
 	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_000, candidates: 8, temperature: 0.9, overlookPercent: 1},
 	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 5_500, timePart: 1, candidates: 3, temperature: 0.7, resigns: true},
 	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 6_000, timePart: 1, resigns: true},
