@@ -3,8 +3,8 @@ package ai
 import "rookery/chess"
 
 // Quiet moves are ordered by how often they refuted the move before: by piece and
-// target (history), by the same after the last move and after the own move before it
-// (continuation history), and by the single answer to the last move (counter-move).
+// target (history), by the same after the last move, after the own move before it and, half
+// as much, after the own move before that (continuation history), and by the single answer to the last move (counter-move).
 // Captures are ordered by piece, target and captured role.
 
 // pieceTo is the index of a moved piece and its target: role·64 + square on the 8×8
@@ -18,7 +18,7 @@ const pieceToSize = 512
 type histories struct {
 	quiet        [2][pieceToSize]int16
 	noisy        [2][pieceToSize][8]int16
-	continuation [pieceToSize][pieceToSize]int16 // after the last move, and after the own one before it
+	continuation [pieceToSize][pieceToSize]int16 // after the last move, and after the two own ones before it
 	counter      [pieceToSize]chess.Move
 	// corrections is what evaluations were wrong by, for the side to move: keyed by the
 	// pawns, by the other pieces of either side, and by the last move. Against pawns
@@ -30,7 +30,7 @@ type histories struct {
 }
 
 const (
-	historyMax     = 1 << 14 // of an entry; the sum of three fits the orders of scores
+	historyMax     = 1 << 14 // of an entry; the sum of three and a half fits the orders of scores
 	correctionSize = 1 << keyBits
 	// correctionGrain is the parts of a centipawn in which errors are kept, so that
 	// small ones add up; correctionMax fits an int16.

@@ -75,7 +75,8 @@ func (l Level) strength() strength { return strengths[min(int(l), len(strengths)
 // underRules is what the level may use in a game of given rules. Where twice as many
 // positions bring more than they do in chess the levels above Club stand nearer together. Where a move may turn the game
 // whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
-// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. docs/strength.md has the games that each factor comes from.
+// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others.
+// docs/strength.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
 	club := strengths[Club].nodes

@@ -59,7 +59,7 @@ type node struct {
 
 	key        uint64
 	tableMove  chess.Move
-	tableNoisy bool // a quiet move is seldom better
+	tableNoisy bool // tableMove is noisy; then a quiet move is seldom better
 	extension  int  // of tableMove, in plies
 	estimate   int  // the static value, or what the table knows better
 	improving  bool
