@@ -76,7 +76,7 @@ func TestReasonsAreGiven(t *testing.T) {
 		{"drops", "4k3/5p1p/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@d5", "Aims the knight at the king."},
 		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@c7", "Drops a knight with check and wins a rook."},
 		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[B] w - - 0 1", "B@b5", "Drops a bishop with check."},
-		{"explosions", "rnbqkbnr/pp1ppppp/8/2p5/3N4/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "d4e6", "Threatens to blow up the king."},
+		{"explosions", "4k3/3p4/8/8/8/5N2/PP2P3/4K3 w - - 0 1", "f3e5", "Threatens to blow up the king."},
 		{"explosions", "4k3/8/8/1n6/p1q5/1P6/8/4K3 w - - 0 1", "b3a4", "Holds out longest, but loses in one move."},
 		{"forced to lose", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", "f1b5", "Is the only capture, and compulsory"},
 		{"forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", "", "Gives away the last piece and wins."},
