@@ -100,6 +100,9 @@ func NewTrain() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				if start != nil {
+					n.Game = start.Game // an embedded one may serve more games than this
+				}
 				return writeNetwork(t.out, n)
 			}
 			return t.run(ctx, cmd.OutOrStdout())

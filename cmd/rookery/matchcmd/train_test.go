@@ -37,11 +37,19 @@ func TestTrainWritesANetwork(t *testing.T) {
 	if n, err := network.Read(file); err != nil || n.Game != ai.NetworkName(variants.Crazyhouse) {
 		t.Error(n, err)
 	}
-	// Zones of the king are taken over from the network to begin with.
+	// Zones of the king and the games are taken over from the network to begin with.
 	again := filepath.Join(dir, "again.net")
 	run(t, "", "train", "--variant", "crazyhouse", "--out", out, "--epochs", "1", "--size", "32", "--zones", "3", positions)
+	n, err := ai.ReadNetwork(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Game = "drops" // as the embedded one, for more games than crazyhouse
+	if err := writeNetwork(out, n); err != nil {
+		t.Fatal(err)
+	}
 	run(t, "", "train", "--variant", "crazyhouse", "--out", again, "--start", out, "--epochs", "1", positions)
-	if n, err := ai.ReadNetwork(again); err != nil || n.Features.Zones != 3 {
+	if n, err := ai.ReadNetwork(again); err != nil || n.Features.Zones != 3 || n.Game != "drops" {
 		t.Errorf("trained further: %v, %v", n, err)
 	}
 	for _, wrong := range [][]string{
