@@ -145,6 +145,46 @@ func TestCorrespondenceWaits(t *testing.T) {
 	}
 }
 
+// TestGamesOfDaysAfterAMove has a move told while the list is open: the next game that waits is chosen.
+func TestGamesOfDaysAfterAMove(t *testing.T) {
+	l := openLounge(t)
+	l.correspondence()
+	a := l.come(anna, SessionFor(t, termenv.Ascii))
+	a.press("1")
+	l.see(a, "Seeks", "2 games wait for your move: press r")
+	a.press("r")
+	l.see(a, "Your games", "2 games wait for your move")
+	chosen := func(view, name string) bool {
+		for line := range strings.Lines(view) {
+			if strings.Contains(line, "▸") {
+				return strings.Contains(line, name)
+			}
+		}
+		return false
+	}
+	if !chosen(a.app.View(), cleo.Name) {
+		t.Fatalf("the first game is not chosen:\n%s", a.app.View())
+	}
+	for _, game := range l.Games(anna.ID) {
+		if game.Against(anna.ID) == cleo && game.ToMove(anna.ID) {
+			table, err := l.Table(game.Table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := table.Join(t.Context(), anna)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Move(t.Context(), "e5"); err != nil {
+				t.Fatal(err)
+			}
+			r.Leave()
+		}
+	}
+	l.hear(a, "1 game waits for your move")
+	l.listen(a, "the next game is chosen", func(view string) bool { return chosen(view, ben.Name) })
+}
+
 // TestCorrespondenceGolden draws the list of games and a game of days.
 func TestCorrespondenceGolden(t *testing.T) {
 	requirePortraits(t, "games", func(t *testing.T, s *ui.Session) *driver {

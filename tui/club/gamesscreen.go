@@ -35,16 +35,22 @@ func NewGamesScreen(s *ui.Session) *GamesScreen {
 	return g
 }
 
-// read takes the games as they are now and stays on the one that was chosen.
+// read takes the games as they are now and stays on the one that was chosen, but goes to the top when that one no
+// longer waits for the player: the news of his move may come after this screen has been revealed.
 func (g *GamesScreen) read() {
-	chosen := ""
+	var chosen lobby.GameInfo
 	if g.At < len(g.games) {
-		chosen = g.games[g.At].Table
+		chosen = g.games[g.At]
 	}
-	g.games = Of(g.s).Lobby.Games(Of(g.s).Me.ID)
+	me := Of(g.s).Me.ID
+	g.games = Of(g.s).Lobby.Games(me)
 	for i, game := range g.games {
-		if game.Table == chosen {
-			g.At = i
+		if game.Table != chosen.Table {
+			continue
+		}
+		g.At = i
+		if chosen.ToMove(me) && !game.ToMove(me) {
+			g.At = 0
 		}
 	}
 	g.Move(0, len(g.games), g.tableRows())
