@@ -53,14 +53,12 @@ const (
 )
 
 // magic begins every file that is written; its digit is the version. Then come header, the name of the
-// game and the numbers in the order of Network, and last the sum by CRC-32 (IEEE) of all before it, from the
-// lowest byte. The numbers are varints of encoding/binary, packed by DEFLATE: less than half of the bytes.
-// The first of them is what divides all weights; weights of a zone are given by how they differ from those of
-// the zone before. Version 3 has neither, version 2 has numbers plain, from the lowest byte.
+// game and the numbers in the order of Network by arithmetic coding, and last the sum by CRC-32 (IEEE) of all before it, from
+// the lowest byte. The first of the numbers is what divides all weights; weights of a zone are given by how they differ from
+// those of the zone before. Version 4 has the same numbers as varints of encoding/binary, packed by DEFLATE.
 const (
-	magic      = "rooknet4"
-	wholeMagic = "rooknet3"
-	plainMagic = "rooknet2"
+	magic       = "rooknet5"
+	varintMagic = "rooknet4"
 )
 
 type header struct {
@@ -89,31 +87,11 @@ func (n *Network) Write(w io.Writer) error {
 			return err
 		}
 	}
-	step := n.step()
-	numbers := binary.AppendVarint(nil, int64(step))
-	for i, v := range n.Weights {
-		numbers = binary.AppendVarint(numbers, int64(v-n.before(i))/int64(step))
-	}
-	for _, part := range [][]int16{n.Bias, n.Output} {
-		for _, v := range part {
-			numbers = binary.AppendVarint(numbers, int64(v))
-		}
-	}
-	for _, v := range n.Offset {
-		numbers = binary.AppendVarint(numbers, int64(v))
-	}
-	z, err := flate.NewWriter(&buf, flate.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(numbers); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
+	c := newWriter()
+	n.code(c)
+	buf.Write(c.bytes())
 	sum := crc32.ChecksumIEEE(buf.Bytes())
-	_, err = w.Write(binary.LittleEndian.AppendUint32(buf.Bytes(), sum))
+	_, err := w.Write(binary.LittleEndian.AppendUint32(buf.Bytes(), sum))
 	return err
 }
 
@@ -125,11 +103,56 @@ func StepOf(alone bool) int16 {
 	return CoarseStep
 }
 
+// code writes the numbers, or reads them and tells whether they are sound.
+func (n *Network) code(c *coder) bool {
+	step := new(numbers).code(c, n.step(), 0, 0)
+	if step < 1 || step > CoarseStep {
+		return false
+	}
+	sound := true
+	put := func(to *int16, v int) {
+		sound = sound && v == int(int16(v))
+		*to = int16(v)
+	}
+	like := new(numbers)
+	steps := make([]int, len(n.Weights)) // as written
+	near := func(i int) int {
+		if i < 0 {
+			return 0
+		}
+		return steps[i]
+	}
+	size := func(i int) int { v := near(i); return max(v, -v) }
+	for i, v := range n.Weights {
+		left, below := i-n.Size, i-8*n.Size // the squares beside
+		around := 2*size(left) + 2*size(below) + 2*size(i-boardLen*n.Size) + size(below-n.Size) + size(below+n.Size) + size(left-n.Size) + size(2*below-i)
+		steps[i] = like.code(c, int(v-n.before(i))/step, around, near(left)+near(below))
+		put(&n.Weights[i], steps[i]*step+int(n.before(i)))
+	}
+	like = new(numbers)
+	for i, v := range n.Bias {
+		put(&n.Bias[i], like.code(c, int(v), 0, 0))
+	}
+	like = new(numbers)
+	for i, v := range n.Output {
+		before := 0
+		if at := i - 2*n.Size; at >= 0 {
+			before = int(n.Output[at])
+		}
+		put(&n.Output[i], before+like.code(c, int(v)-before, 0, 0))
+	}
+	like = new(numbers)
+	for i, v := range n.Offset {
+		n.Offset[i] = int32(like.code(c, int(v), 0, 0))
+	}
+	return sound && !c.short
+}
+
 // step is the largest number up to CoarseStep that divides all weights.
-func (n *Network) step() int16 {
-	step := int16(CoarseStep)
+func (n *Network) step() int {
+	step := CoarseStep
 	for _, v := range n.Weights {
-		for v%step != 0 {
+		for int(v)%step != 0 {
 			step--
 		}
 	}
@@ -160,7 +183,7 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, err
 	}
 	version := string(data[:min(len(data), len(magic))])
-	if version != magic && version != wholeMagic && version != plainMagic {
+	if version != magic && version != varintMagic {
 		return nil, ErrFormat
 	}
 	end := len(data) - 4
@@ -183,41 +206,38 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, ErrDamaged
 	}
 	n.Game = string(name)
-	if version == plainMagic {
-		for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
-			if err := binary.Read(in, binary.LittleEndian, part); err != nil {
-				return nil, ErrDamaged
-			}
-		}
-	} else if !n.unpack(in, version == wholeMagic) {
-		return nil, ErrDamaged
-	}
-	if in.Len() > 0 || !within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
+	rest := data[end-in.Len() : end]
+	if version == varintMagic && !n.readVarints(rest) || version == magic && !n.readCoded(rest) ||
+		!within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
 		return nil, ErrDamaged
 	}
 	return n, nil
 }
 
-// unpack reads the numbers; whole tells that weights are themselves, false that the numbers are damaged.
-func (n *Network) unpack(in *bytes.Reader, whole bool) bool {
+// readCoded reads the numbers, which end with data; false tells that they are damaged.
+func (n *Network) readCoded(data []byte) bool {
+	c := newReader(data)
+	return n.code(c) && len(c.data) == 0
+}
+
+// readVarints reads the numbers of version 4.
+func (n *Network) readVarints(data []byte) bool {
+	in := bytes.NewReader(data)
 	z := bufio.NewReader(flate.NewReader(in)) // takes no byte of in beyond its own
-	step := int64(1)
-	if !whole {
-		var err error
-		if step, err = binary.ReadVarint(z); err != nil || step < 1 || step > CoarseStep {
-			return false
-		}
+	step, err := binary.ReadVarint(z)
+	if err != nil || step < 1 || step > CoarseStep {
+		return false
 	}
-	for part, numbers := range [][]int16{n.Weights, n.Bias, n.Output} {
-		for i := range numbers {
+	for part, to := range [][]int16{n.Weights, n.Bias, n.Output} {
+		for i := range to {
 			v, err := binary.ReadVarint(z)
-			if part == 0 && !whole {
+			if part == 0 {
 				v = v*step + int64(n.before(i))
 			}
 			if err != nil || v != int64(int16(v)) {
 				return false
 			}
-			numbers[i] = int16(v)
+			to[i] = int16(v)
 		}
 	}
 	for i := range n.Offset {
@@ -227,8 +247,8 @@ func (n *Network) unpack(in *bytes.Reader, whole bool) bool {
 		}
 		n.Offset[i] = int32(v)
 	}
-	_, err := z.ReadByte()
-	return err == io.EOF
+	_, err = z.ReadByte()
+	return err == io.EOF && in.Len() == 0
 }
 
 // New makes a network that values everything at 0.

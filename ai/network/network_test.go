@@ -2,6 +2,7 @@ package network_test
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -179,29 +180,39 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestPlainFile reads a network of the version before, whose numbers are not packed.
-func TestPlainFile(t *testing.T) {
-	f := network.FeaturesOf(variants.Chess)
-	n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
+// TestVarintFile reads a network of the version before, whose numbers are varints.
+func TestVarintFile(t *testing.T) {
+	n := random(network.FeaturesOf(variants.Chess), 32, 8, rand.New(rand.NewPCG(4, 4)))
 	n.Game = "explode"
-	var packed, plain bytes.Buffer
-	if err := n.Write(&packed); err != nil {
+	var coded, old bytes.Buffer
+	if err := n.Write(&coded); err != nil {
 		t.Fatal(err)
 	}
 	const head = 8 + 6*2 // magic and header
-	plain.WriteString("rooknet2")
-	plain.Write(packed.Bytes()[8 : head+len(n.Game)])
-	for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
-		binary.Write(&plain, binary.LittleEndian, part)
+	old.WriteString("rooknet4")
+	old.Write(coded.Bytes()[8 : head+len(n.Game)])
+	numbers := binary.AppendVarint(nil, 1) // divides the weights
+	for _, part := range [][]int16{n.Weights, n.Bias, n.Output} {
+		for _, v := range part {
+			numbers = binary.AppendVarint(numbers, int64(v))
+		}
 	}
-	binary.Write(&plain, binary.LittleEndian, crc32.ChecksumIEEE(plain.Bytes()))
-	again, err := network.Read(&plain)
+	for _, v := range n.Offset {
+		numbers = binary.AppendVarint(numbers, int64(v))
+	}
+	z, err := flate.NewWriter(&old, flate.BestCompression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var copied bytes.Buffer
-	if err := again.Write(&copied); err != nil || !bytes.Equal(copied.Bytes(), packed.Bytes()) {
-		t.Errorf("the plain network is another one (%v)", err)
+	z.Write(numbers)
+	z.Close()
+	binary.Write(&old, binary.LittleEndian, crc32.ChecksumIEEE(old.Bytes()))
+	again, err := network.Read(&old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(again, n) {
+		t.Error("the network of varints is another one")
 	}
 }
 
@@ -220,6 +231,22 @@ func TestNoAllocation(t *testing.T) {
 	i := 0
 	if n := testing.AllocsPerRun(100, func() { i++; s.Value(&two[i&1]) }); n != 0 {
 		t.Errorf("%v allocations a position", n)
+	}
+}
+
+// BenchmarkRead reads a network of the largest size.
+func BenchmarkRead(b *testing.B) {
+	f := network.FeaturesOf(variants.Chess)
+	f.Zones = network.MaxZones
+	n := random(f, network.MaxSize, 8, rand.New(rand.NewPCG(8, 8)))
+	var file bytes.Buffer
+	if err := n.Write(&file); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := network.Read(bytes.NewReader(file.Bytes())); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -150,7 +150,7 @@ func TestTrainKeepsAStrongerNetwork(t *testing.T) {
 		t.Errorf("the stronger one is not there (%v)", err)
 	}
 	// A damaged file is named and passed over.
-	if err := os.WriteFile(filepath.Join(cli.NetworksDir(), "explode.net"), []byte("rooknet2 and no more"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(cli.NetworksDir(), "explode.net"), []byte("rooknet5 and no more"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got = run(t, "", "bench", "--depth", "1")
