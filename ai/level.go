@@ -75,8 +75,9 @@ func (l Level) strength() strength { return strengths[min(int(l), len(strengths)
 // underRules is what the level may use in a game of given rules. Where twice as many
 // positions bring more than they do in chess the levels above Club stand nearer together. Where a move may turn the game
 // whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
-// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others.
-// docs/strength.md has the games that each factor comes from.
+// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. Where every tempo
+// counts, looking at eight moves costs a level more than choosing among them does, so that each looks at fewer than the
+// one below. docs/strength.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
 	club := strengths[Club].nodes
@@ -87,10 +88,15 @@ func (l Level) underRules(t *traits) strength {
 		s.overlookPercent *= 4
 	case t.goal == chess.LoseAll && t.forcedCaptures:
 		s.temperature *= 10
-	case t.convert, t.forcedCaptures:
-		s.temperature *= s.temperature / 2
+	case t.goal == chess.Race, kingless(t.rules):
+		s.temperature *= 4
+		if l < Club {
+			s.candidates = min(s.candidates, 2*int(Club-l))
+		}
 	case s.nodes > club && t.drops:
 		s.nodes = uint64(float64(club) * math.Pow(float64(s.nodes)/float64(club), 0.8))
+	case t.forcedCaptures, !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
+		s.temperature = 3 * math.Pow(s.temperature, 1.2)
 	}
 	return s
 }

@@ -34,11 +34,15 @@ func TestLevelsStandApart(t *testing.T) {
 	for name, r := range map[string]chess.Rules{
 		"ordinary": {}, "to lose": {Goal: chess.LoseAll, Forced: true}, "conversions": {Capture: chess.Convert},
 		"drops": {Pocket: chess.Anywhere}, "fog": {Fog: true}, "drops in fog": {Fog: true, Pocket: chess.Seen},
-		"race": {Goal: chess.Race},
+		"race": {Goal: chess.Race}, "no king": {Start: &chess.StartPositions{Count: 1, FEN: func(int) string { return "4k3/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1" }}},
 	} {
-		of, last := traitsOf(r), uint64(0)
+		of, last, lines := traitsOf(r), uint64(0), 8
 		for _, l := range Levels() {
 			s := l.underRules(&of)
+			if s.candidates > lines || s.candidates == 0 && l < Club {
+				t.Errorf("%s: %s chooses among %d moves, the level below among %d", name, l.Name(), s.candidates, lines)
+			}
+			lines = s.candidates
 			if s.nodes > 0 && s.nodes <= last {
 				t.Errorf("%s: %s looks at %d positions, the level below at %d", name, l.Name(), s.nodes, last)
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -85,6 +86,12 @@ func armyNames(r chess.Rules) []string {
 		}
 	}
 	return names
+}
+
+// kingless reports whether a side begins without a king.
+func kingless(r chess.Rules) bool {
+	armies := armyNames(r)
+	return slices.Contains(armies, "kinglesswhite") || slices.Contains(armies, "kinglessblack")
 }
 
 // NetworkName names the network of a player's own for just these rules, and its file without

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -119,7 +118,7 @@ func LayersOf(r chess.Rules) []string {
 	if name, ok := goalLayers[r.Goal]; ok {
 		layers = append(layers, name)
 	}
-	if armies := armyNames(r); slices.Contains(armies, "kinglesswhite") || slices.Contains(armies, "kinglessblack") {
+	if kingless(r) {
 		layers = append(layers, "kingless")
 	}
 	return layers
