@@ -2,9 +2,9 @@ package ai
 
 import "rookery/chess"
 
-// Quiet moves are ordered by how often they refuted the move before: by piece and
-// target (history), by the same after the last move, after the own move before it and, half
-// as much, after the own move before that (continuation history), and by the single answer to the last move (counter-move).
+// Quiet moves are ordered by how often they refuted the move before: by piece and target (history), by the same
+// with these pawns, after the last move, after the own move before it and after the own move before that (continuation
+// history), by origin and target, and by the single answer to the last move (counter-move).
 // Captures are ordered by piece, target and captured role.
 
 // pieceTo is the index of a moved piece and its target: role·64 + square on the 8×8
@@ -17,6 +17,8 @@ const pieceToSize = 512
 // search to the next within a game; no other thread sees it.
 type histories struct {
 	quiet        [2][pieceToSize]int16
+	pawns        [pawnHistorySize][2][pieceToSize]int16
+	fromTo       [2][64 * 64]int16 // squares beyond 63, of other boards, share the places
 	noisy        [2][pieceToSize][8]int16
 	continuation [pieceToSize][pieceToSize]int16 // after the last move, and after the two own ones before it
 	counter      [pieceToSize]chess.Move
@@ -30,8 +32,9 @@ type histories struct {
 }
 
 const (
-	historyMax     = 1 << 14 // of an entry; the sum of three and a half fits the orders of scores
-	correctionSize = 1 << keyBits
+	historyMax      = 1 << 14 // of an entry; the sum of five fits the orders of scores
+	pawnHistorySize = 1 << 9
+	correctionSize  = 1 << keyBits
 	// correctionGrain is the parts of a centipawn in which errors are kept, so that
 	// small ones add up; correctionMax fits an int16.
 	correctionGrain = 128
@@ -50,25 +53,42 @@ func pieceToOf(g searchBoard, m chess.Move) pieceTo {
 	return pieceTo(g.movedRole(m)<<6|int(m.To())) & (pieceToSize - 1)
 }
 
-func (s *search) quietValue(ply int, turn chess.Color, t pieceTo) int {
-	h := int(s.hist.quiet[turn][t])
-	if f := &s.frames[ply]; f.last != noPieceTo {
-		h += int(s.hist.continuation[f.last][t])
-	}
-	if ply > 0 {
-		if f := &s.frames[ply-1]; f.last != noPieceTo {
-			h += int(s.hist.continuation[f.last][t])
-		}
-	}
-	if ply > 2 {
-		if f := &s.frames[ply-3]; f.last != noPieceTo {
-			h += int(s.hist.continuation[f.last][t]) / 2
-		}
-	}
-	return h
+// quietHistory is the parts of histories that tell of the quiet moves of one node.
+type quietHistory struct {
+	moved, pawns       *[pieceToSize]int16
+	last, own, ownLast *[pieceToSize]int16 // after the last move, the own one before it, and the own one before that
+	fromTo             *[64 * 64]int16
 }
 
-// noPieceTo stands where there is no move before: at the root, after a null move.
+func (s *search) quietHistory(ply int) quietHistory {
+	turn := s.board.turn()
+	after := func(ply int) *[pieceToSize]int16 {
+		return &s.hist.continuation[s.frames[max(0, ply)].last] // at the root none is known
+	}
+	return quietHistory{
+		moved: &s.hist.quiet[turn], pawns: &s.hist.pawns[s.board.pawnKey()&(pawnHistorySize-1)][turn], fromTo: &s.hist.fromTo[turn],
+		last: after(ply), own: after(ply - 1), ownLast: after(ply - 3),
+	}
+}
+
+// fromToOf is the index of the origin and the target of m. A drop has its target for both.
+func fromToOf(m chess.Move) int { return int(m.From())&63<<6 | int(m.To())&63 }
+
+// value is what is known of m, whose piece and target are t. By pawns and by the own move before the last one counts half.
+func (h *quietHistory) value(m chess.Move, t pieceTo) int {
+	return int(h.moved[t]) + int(h.last[t]) + int(h.own[t]) + int(h.fromTo[fromToOf(m)]) + (int(h.pawns[t])+int(h.ownLast[t]))/2
+}
+
+// add moves all parts by bonus, the last by half of it.
+func (h *quietHistory) add(m chess.Move, t pieceTo, bonus int) {
+	for _, part := range [...]*int16{&h.moved[t], &h.pawns[t], &h.last[t], &h.own[t], &h.fromTo[fromToOf(m)]} {
+		addBonus(part, bonus)
+	}
+	addBonus(&h.ownLast[t], bonus/2)
+}
+
+// noPieceTo stands where there is no move before: at the root, after a null move. There is a history of what comes
+// after it, too.
 const noPieceTo = pieceTo(0)
 
 // updateHistories rewards m, which refuted the last move, and punishes the moves that
@@ -76,9 +96,9 @@ const noPieceTo = pieceTo(0)
 func (s *search) updateHistories(ply int, m chess.Move, noisy bool, depth int) {
 	f := &s.frames[ply]
 	turn := s.board.turn()
-	// A tenth of historyMax at most, so that no one refutation decides the order: addBonus
-	// then remembers about the last ten.
-	bonus := min(32*depth*depth+64*depth, 1600)
+	// An eighth of historyMax at most, so that no one refutation decides the order: addBonus
+	// then remembers about the last eight.
+	bonus := min(250*depth-100, 2200)
 	if !noisy {
 		if f.killers[0] != m {
 			f.killers[1], f.killers[0] = f.killers[0], m
@@ -86,10 +106,10 @@ func (s *search) updateHistories(ply int, m chess.Move, noisy bool, depth int) {
 		if f.last != noPieceTo {
 			s.hist.counter[f.last] = m
 		}
-		s.addQuietBonus(ply, turn, pieceToOf(s.board, m), bonus)
+		f.quiet.add(m, pieceToOf(s.board, m), bonus)
 		for _, q := range f.triedQuiets[:f.nTriedQuiets] {
 			if q != m {
-				s.addQuietBonus(ply, turn, pieceToOf(s.board, q), -bonus)
+				f.quiet.add(q, pieceToOf(s.board, q), -bonus*s.traits.malusPercent/100)
 			}
 		}
 	} else {
@@ -98,23 +118,6 @@ func (s *search) updateHistories(ply int, m chess.Move, noisy bool, depth int) {
 	for _, c := range f.triedNoisies[:f.nTriedNoisies] {
 		if c != m {
 			addBonus(&s.hist.noisy[turn][pieceToOf(s.board, c)][s.board.capturedRole(c)&7], -bonus)
-		}
-	}
-}
-
-func (s *search) addQuietBonus(ply int, turn chess.Color, t pieceTo, bonus int) {
-	addBonus(&s.hist.quiet[turn][t], bonus)
-	if b := s.frames[ply].last; b != noPieceTo {
-		addBonus(&s.hist.continuation[b][t], bonus)
-	}
-	if ply > 0 {
-		if b := s.frames[ply-1].last; b != noPieceTo {
-			addBonus(&s.hist.continuation[b][t], bonus)
-		}
-	}
-	if ply > 2 {
-		if b := s.frames[ply-3].last; b != noPieceTo {
-			addBonus(&s.hist.continuation[b][t], bonus/2)
 		}
 	}
 }

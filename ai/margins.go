@@ -58,6 +58,7 @@ const (
 	worseReduction      // more where the side to move stands worse than before its last move
 	checkReduction      // less in check, and for moves that give it
 	noisyTableReduction // more for quiet moves where the table has a noisy one
+	doubtReduction      // less for each centipawn that the evaluation was corrected by
 	numMargins
 )
 
@@ -80,7 +81,7 @@ var marginTable = [numMargins]struct {
 	historyPruning:        {"history-pruning", -3500, -9000, -800, 400},
 	historyPruningConvert: {"history-pruning-convert", -2000, -9000, -800, 400},
 	exchangePruningQuiet:  {"exchange-quiet", -30, -90, -5, 5},
-	exchangePruningNoisy:  {"exchange-noisy", -90, -240, -15, 12},
+	exchangePruningNoisy:  {"exchange-noisy", -125, -240, -15, 12},
 	deltaMargin:           {"delta", 180, 40, 450, 20},
 	aspirationMargin:      {"aspiration", 12, 6, 80, 4},
 	reductionBase:         {"reduction-base", 768, 0, 1600, 90},
@@ -91,6 +92,7 @@ var marginTable = [numMargins]struct {
 	worseReduction:        {"reduction-worse", 512, 0, 1600, 100},
 	checkReduction:        {"reduction-check", 1024, 0, 2600, 130},
 	noisyTableReduction:   {"reduction-noisy-table", 768, 0, 2400, 120},
+	doubtReduction:        {"reduction-doubt", 10, 0, 40, 4},
 }
 
 // DefaultMargins are those that the engine plays with.

@@ -42,6 +42,7 @@ const (
 )
 
 func (s *search) startPicker(ply int, first chess.Move, quiets bool) {
+	s.frames[ply].quiet = s.quietHistory(ply)
 	p := &s.frames[ply].picker
 	*p = movePicker{first: first, quiets: quiets}
 	s.moves[ply] = s.moves[ply][:0]
@@ -171,13 +172,18 @@ func (s *search) scoreNoisy(ply, from int) {
 	}
 }
 
-// scoreQuiet orders killers, the counter-move, then the others by history.
+// scoreQuiet orders killers, the counter-move, then the others by history and by what a look at the board tells.
 func (s *search) scoreQuiet(ply, from int) {
-	scores, turn := s.growScores(ply), s.board.turn()
+	scores := s.growScores(ply)
 	f := &s.frames[ply]
 	counter := s.hist.counter[f.last]
+	var look quietLook
+	if s.positions != nil {
+		look = s.traits.look(s.positions.p())
+	}
 	for i, m := range s.moves[ply][from:] {
-		v := s.quietValue(ply, turn, pieceToOf(s.board, m))
+		t := pieceToOf(s.board, m)
+		v := f.quiet.value(m, t) + look.bonus(m, t)
 		switch m {
 		case f.killers[0]:
 			v += killerScore + 1
@@ -188,6 +194,50 @@ func (s *search) scoreQuiet(ply, from int) {
 		}
 		scores[from+i] = int32(v)
 	}
+}
+
+// quietLook is what the board tells of quiet moves.
+type quietLook struct {
+	checks [8]chess.Bitboard // squares from which a piece of a role gives check
+	pawns  chess.Bitboard    // squares that enemy pawns attack, where that is bad for a piece
+}
+
+// What counts for a move beside its history: that it gives check, and that it leads a piece out of
+// the reach of a pawn, or into it.
+const (
+	checkBonus = 8000
+	pawnBonus  = 6000
+)
+
+func (t *traits) look(p *chess.Position) (l quietLook) {
+	them := p.Turn().Other()
+	if k := p.OnlyKing(them); t.royal && k != chess.NoSquare {
+		occ := p.Occupied()
+		straight, slanted := chess.RookAttacks(k, occ), chess.BishopAttacks(k, occ)
+		l.checks = [8]chess.Bitboard{chess.Pawn: pawnAttacks(them, chess.Bit(k)), chess.Knight: chess.PieceAttacks(chess.Knight, k, occ),
+			chess.Bishop: slanted, chess.Rook: straight, chess.Queen: straight | slanted}
+	}
+	if t.staticExchange {
+		l.pawns = pawnAttacks(them, p.Pieces(them, chess.Pawn))
+	}
+	return l
+}
+
+func (l *quietLook) bonus(m chess.Move, t pieceTo) (v int) {
+	role, to := chess.Role(t>>6), chess.Bit(m.To())
+	if l.checks[role]&to != 0 {
+		v = checkBonus
+	}
+	if role == chess.Pawn || role == chess.King || m.Kind() == chess.Dropping {
+		return v
+	}
+	if l.pawns&chess.Bit(m.From()) != 0 {
+		v += pawnBonus
+	}
+	if l.pawns&to != 0 {
+		v -= pawnBonus
+	}
+	return v
 }
 
 // scoreAll is for the games whose moves are not generated in stages.

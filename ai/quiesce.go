@@ -14,6 +14,8 @@ const (
 	// convertPlies is how far moves that convert are followed where they count as
 	// captures: nearly every move is one.
 	convertPlies = 2
+	// capturesTried is how many captures are tried of a side that may stand still.
+	capturesTried = 3
 )
 
 // quiesce plays out what is noisy until the position is quiet enough to be valued.
@@ -87,7 +89,7 @@ func (s *search) quiesce(n *node) int {
 	} else if best > start {
 		b = exact
 	}
-	s.table.store(n.key, entry{bestMove, toTable(best, ply), 0, b})
+	s.table.store(n.key, entry{move: bestMove, score: toTable(best, ply), bound: b, pv: known.pv})
 	return best
 }
 
@@ -118,6 +120,9 @@ func (s *search) quiesceMoves(n *node, best int, must, check bool) (int, chess.M
 			}
 			if f.picker.gain < 0 {
 				continue
+			}
+			if tried >= capturesTried && !m.IsPromotion() {
+				break
 			}
 			if most := s.mostOf(n, m); most <= n.alpha {
 				best = max(best, most)

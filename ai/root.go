@@ -286,8 +286,7 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 	n := node{alpha: alpha, beta: beta, depth: depth, improving: true}
 	best := -infinity
 	f := &s.frames[0]
-	f.nTriedQuiets, f.nTriedNoisies, f.picker = 0, 0, movePicker{}
-	turn := s.board.turn()
+	f.nTriedQuiets, f.nTriedNoisies, f.picker, f.quiet = 0, 0, movePicker{}, s.quietHistory(0)
 	for i := range s.roots[k:] {
 		s.roots[k+i].score = -infinity
 	}
@@ -303,7 +302,7 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 			f.picker.gain = s.board.gain(r.move)
 		} else {
 			f.picker.gain = 0
-			history = s.quietValue(0, turn, pieceToOf(s.board, r.move))
+			history = f.quiet.value(r.move, pieceToOf(s.board, r.move))
 		}
 		s.push(r.move, 0)
 		score := s.searchMove(&n, depth-1, i-k+1, noisy, history)
@@ -328,7 +327,7 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 		return best
 	}
 	sortRoots(s.roots[k:end])
-	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, toTable(best, 0), depth, exact})
+	s.table.store(s.keys[len(s.keys)-1], entry{move: s.roots[k].move, score: toTable(best, 0), depth: depth, bound: exact, pv: true})
 	return best
 }
 

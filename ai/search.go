@@ -63,6 +63,9 @@ type node struct {
 	extension  int  // of tableMove, in plies
 	estimate   int  // the static value, or what the table knows better
 	improving  bool
+	// worsening tells that the side to move stands better than the other one believed a ply ago.
+	worsening bool
+	wasPV     bool // it has more than a null window, or had in a search before
 	// marginPercent is that of traits, 0 while a capture must be made.
 	marginPercent int
 }
@@ -73,8 +76,10 @@ func (n *node) isPV() bool { return n.beta-n.alpha > 1 }
 // frame is what a search keeps of one ply of its path.
 type frame struct {
 	picker        movePicker
+	quiet         quietHistory
 	last          pieceTo // of the move that led here
 	static        int     // corrected static value; noStatic in check
+	doubt         int     // by how much it was corrected
 	check         bool
 	afterNull     bool // a null move led here
 	killers       [2]chess.Move
@@ -221,8 +226,10 @@ func (s *search) searchNode(n *node) int {
 		}
 		n.tableMove = known.move
 	}
+	n.wasPV = pv || known.pv
 	s.estimate(n, known, hit)
 	n.improving = s.improving(n.ply)
+	n.worsening = n.ply > 0 && f.static != noStatic && s.frames[n.ply-1].static != noStatic && f.static > -s.frames[n.ply-1].static
 	n.tableNoisy = n.tableMove != 0 && s.board.isNoisy(n.tableMove)
 	s.frames[n.ply+2].killers = [2]chess.Move{}
 	if n.marginPercent = s.traits.marginPercent; s.board.mustCapture() {
@@ -268,10 +275,12 @@ func (s *search) estimate(n *node, known entry, hit bool) {
 		n.estimate = f.static
 		return
 	case f.check:
-		f.static, n.estimate = noStatic, noStatic
+		f.static, n.estimate, f.doubt = noStatic, noStatic, 0
 		return
 	}
-	static := max(-decisive+1, min(decisive-1, s.board.eval()+s.correction(n.ply)))
+	correction := s.correction(n.ply)
+	f.doubt = abs(correction)
+	static := max(-decisive+1, min(decisive-1, s.board.eval()+correction))
 	f.static, n.estimate = static, static
 	if hit && abs(known.score) < decisive && (known.bound == exact ||
 		known.bound == lower && known.score > static || known.bound == upper && known.score < static) {
@@ -294,12 +303,15 @@ func (s *search) endScore(o chess.Outcome, ply int) int {
 // pruneNode ends nodes that are decided without trying all moves; ok tells that n
 // is one.
 func (s *search) pruneNode(n *node) (score int, ok bool) {
-	better := 0
+	thirds := 3 * n.depth // of the margin of a ply
 	if n.improving {
-		better = 1
+		thirds -= 3
+	}
+	if n.worsening {
+		thirds--
 	}
 	// No look alone refutes a move of the root: a mate in two by a sacrifice was hidden for a million positions.
-	if n.ply > 1 && n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*n.marginPercent/100 >= n.beta {
+	if n.ply > 1 && n.depth <= reverseFutilityDepth && !n.wasPV && n.estimate-s.margins[reverseFutilityMargin]*thirds/3*n.marginPercent/100 >= n.beta {
 		return (n.estimate + n.beta) / 2, true
 	}
 	if n.depth <= razorDepth && n.estimate+s.margins[razorMargin]*n.depth*n.marginPercent/100 <= n.alpha {
@@ -325,7 +337,7 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 	}
 	// Deeper nodes and values far above beta leave more room for error, so less is searched:
 	// but no more than three plies, as a value is only a guess.
-	depth := n.depth - (4 + n.depth/4 + min((n.estimate-n.beta)/s.margins[nullMoveMargin], 3))
+	depth := n.depth - (4 + n.depth/5 + min((n.estimate-n.beta)/s.margins[nullMoveMargin], 3))
 	s.push(chess.Pass, n.ply)
 	score = s.searchBelow(n, n.beta-1, n.beta, depth, !n.cut)
 	s.pop()
@@ -422,8 +434,10 @@ func (s *search) searchMoves(n *node) int {
 		}
 		noisy := s.board.isNoisy(m)
 		history := 0
-		if !noisy {
-			history = s.quietValue(n.ply, turn, pieceToOf(s.board, m))
+		if noisy { // of one kind alone, where quiet moves have five
+			history = 2 * int(s.hist.noisy[turn][pieceToOf(s.board, m)][s.board.capturedRole(m)&7])
+		} else {
+			history = f.quiet.value(m, pieceToOf(s.board, m))
 		}
 		if prunes && best > -decisive && m != n.tableMove {
 			if !noisy && n.depth <= moveCountDepth && f.nTriedQuiets >= limit {
@@ -478,7 +492,7 @@ func (s *search) searchMoves(n *node) int {
 		(b == exact || b == lower && best > f.static || b == upper && best < f.static) {
 		s.updateCorrections(n.ply, f.static, best, n.depth)
 	}
-	s.table.store(n.key, entry{bestMove, toTable(best, n.ply), n.depth, b})
+	s.table.store(n.key, entry{bestMove, toTable(best, n.ply), n.depth, b, n.wasPV})
 	return best
 }
 
@@ -527,11 +541,11 @@ func quietMoveLimit(depth int, improving bool) int {
 
 // searchMove searches the position after the tried-th move of n to depth: the first
 // in the whole window, the others in a null window and, if they are late, less deep
-// first. history is that of a quiet move.
+// first. history is that of the move.
 func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) int {
 	pv := n.isPV()
 	f, below := &s.frames[n.ply], &s.frames[n.ply+1]
-	if below.check && n.ply < 2*s.rootDepth && f.picker.gain >= 0 {
+	if below.check && pv && n.ply < 2*s.rootDepth && f.picker.gain >= 0 {
 		depth++
 	}
 	if tried == 1 {
@@ -540,13 +554,12 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 	less := 0 // in 1024ths of a ply; what changes it is worth half a ply or a whole one
 	if depth >= 2 && tried >= 3 && (!s.traits.forcedCaptures || !noisy) {
 		less = s.reductions[min(depth, 63)][min(tried, 63)]
+		less -= 10 * history / s.margins[historyReduction] // a full history of one kind is a ply and a half
 		if noisy && !s.traits.convert {
 			less = less/2 - 512 // a capture that holds is seldom as bad as a late quiet move
 			if f.picker.gain < 0 {
 				less += 1024
 			}
-		} else {
-			less -= 10 * history / s.margins[historyReduction] // a full history of one kind is a ply and a half
 		}
 		if pv {
 			less -= s.margins[pvReduction]
@@ -560,6 +573,10 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 		if n.tableNoisy && !noisy {
 			less += s.margins[noisyTableReduction]
 		}
+		if n.wasPV && !pv {
+			less -= s.margins[pvReduction]
+		}
+		less -= s.margins[doubtReduction] * f.doubt
 		if below.check || f.check {
 			less -= s.margins[checkReduction]
 		}

@@ -21,6 +21,7 @@ type entry struct {
 	score int
 	depth int
 	bound bound
+	pv    bool // the position was searched with more than a null window
 }
 
 // slot is one entry in two words. The first is the key mixed with the second,
@@ -36,18 +37,19 @@ type bucket [4]slot
 type table struct {
 	buckets []bucket
 	mask    uint64
-	age     uint64 // of the current search, 0 to 511
+	age     uint64 // of the current search, 0 to ageMask
 }
 
 // The fields of slot.data, from the lowest bit: move 29, score 16, depth 8,
-// bound 2, age 9.
+// bound 2, age 8, pv 1.
 const (
 	moveBits   = 29
 	scoreShift = moveBits
 	depthShift = scoreShift + 16
 	boundShift = depthShift + 8
 	ageShift   = boundShift + 2
-	ageMask    = 1<<9 - 1
+	ageMask    = 1<<8 - 1
+	pvBit      = 1 << 63
 )
 
 // newTable takes a power of two of buckets, within size bytes but at least one.
@@ -91,6 +93,7 @@ func unpack(data uint64) entry {
 		score: int(int16(data >> scoreShift)),
 		depth: int(uint8(data >> depthShift)),
 		bound: bound(data >> boundShift & 3),
+		pv:    data&pvBit != 0,
 	}
 }
 
@@ -111,7 +114,7 @@ func (t *table) store(key uint64, e entry) {
 		}
 		old := unpack(data)
 		if s.check.Load()^data == key {
-			if e.bound != exact && old.depth > e.depth+3 && data>>ageShift == t.age {
+			if e.bound != exact && old.depth > e.depth+3 && data>>ageShift&ageMask == t.age {
 				return
 			}
 			if e.move == 0 {
@@ -127,6 +130,9 @@ func (t *table) store(key uint64, e entry) {
 	}
 	data := uint64(e.move)&(1<<moveBits-1) | uint64(uint16(int16(e.score)))<<scoreShift |
 		uint64(uint8(max(e.depth, 0)))<<depthShift | uint64(e.bound)<<boundShift | t.age<<ageShift
+	if e.pv {
+		data |= pvBit
+	}
 	victim.check.Store(key ^ data)
 	victim.data.Store(data)
 }
@@ -136,7 +142,7 @@ func (t *table) hashFull() int {
 	n := 0
 	for i := range min(250, len(t.buckets)) {
 		for j := range t.buckets[i] {
-			if data := t.buckets[i][j].data.Load(); data != 0 && data>>ageShift == t.age {
+			if data := t.buckets[i][j].data.Load(); data != 0 && data>>ageShift&ageMask == t.age {
 				n++
 			}
 		}

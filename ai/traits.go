@@ -34,6 +34,9 @@ type traits struct {
 	// reductionPercent scales the reductions of late moves: the worse moves are ordered,
 	// the less a late one may be trusted to be bad.
 	reductionPercent int
+	// malusPercent is what a quiet move that did not refute the last one loses, of what one that does gains. With
+	// drops there are so many moves that more did harm.
+	malusPercent int
 	// clockMask is one less than the nodes between two looks at the clock.
 	clockMask uint64
 	// kingSafety tells that an attack on a king is worth something by itself.
@@ -67,6 +70,9 @@ func traitsOf(r chess.Rules) traits {
 	t.reductionPercent = 100
 	if losing && !t.forcedCaptures {
 		t.reductionPercent = 60
+	}
+	if t.malusPercent = 130; t.drops {
+		t.malusPercent = 100
 	}
 	t.kingSafety = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
 	t.extraGoals = t.drops || t.explode || t.convert || r.Goal != chess.Mate

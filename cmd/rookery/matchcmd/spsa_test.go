@@ -27,7 +27,7 @@ func TestTuneMargins(t *testing.T) {
 	if again := tune(t.TempDir(), "24"); again != first {
 		t.Errorf("with the same seed %q and %q", first, again)
 	}
-	if lines := strings.Count(first, "\n"); lines != 22 || !strings.Contains(first, "razor ") || strings.Contains(first, "razor 220\n") && strings.Contains(first, "delta 180\n") && strings.Contains(first, "futility 110\n") {
+	if lines := strings.Count(first, "\n"); lines != 23 || !strings.Contains(first, "razor ") || strings.Contains(first, "razor 220\n") && strings.Contains(first, "delta 180\n") && strings.Contains(first, "futility 110\n") {
 		t.Errorf("%d lines:\n%s", lines, first)
 	}
 	// All rounds were played: the same command has nothing left to do.
