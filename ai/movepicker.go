@@ -1,6 +1,8 @@
 package ai
 
 import (
+	"slices"
+
 	"rookery/chess"
 )
 
@@ -28,6 +30,7 @@ const (
 	quietMoves
 	badNoisy
 	makeAll
+	scoreMoves
 	allMoves
 	noMoreMoves
 )
@@ -113,8 +116,16 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 			p.stage = noMoreMoves
 		case makeAll:
 			s.moves[ply] = s.board.moves(s.moves[ply][:0])
-			s.scoreAll(ply, p.first)
-			p.next, p.end, p.stage = 0, len(s.moves[ply]), allMoves
+			moves := s.moves[ply]
+			p.next, p.end, p.stage = 0, len(moves), scoreMoves
+			if i := slices.Index(moves, p.first); i >= 0 { // it often ends the node, so that the others need no score
+				moves[0], moves[i] = moves[i], moves[0]
+				p.next, p.gain = 1, 0
+				return p.first
+			}
+		case scoreMoves:
+			s.scoreAll(ply, p.next)
+			p.stage = allMoves
 		case allMoves:
 			if p.next < p.end {
 				m := s.selectBest(ply, p.next, p.end)
@@ -241,13 +252,11 @@ func (l *quietLook) bonus(m chess.Move, t pieceTo) (v int) {
 }
 
 // scoreAll is for the games whose moves are not generated in stages.
-func (s *search) scoreAll(ply int, first chess.Move) {
-	s.scoreQuiet(ply, 0)
-	scores, turn := s.scores[ply], s.board.turn()
-	for i, m := range s.moves[ply] {
+func (s *search) scoreAll(ply, from int) {
+	s.scoreQuiet(ply, from)
+	scores, turn := s.scores[ply][from:], s.board.turn()
+	for i, m := range s.moves[ply][from:] {
 		switch {
-		case m == first:
-			scores[i] = 1 << 28
 		case s.traits.fewMovesBad:
 			if n := s.board.replyCount(m); n >= 0 {
 				scores[i] = scores[i]/8 - int32(min(n, 40))*400
@@ -270,7 +279,7 @@ func gainFromScore(place int32) int {
 	switch {
 	case place < badNoisyScore/2:
 		return int(place - badNoisyScore)
-	case place >= goodNoisyScore && place < 1<<28:
+	case place >= goodNoisyScore:
 		return int(place - goodNoisyScore)
 	}
 	return 0
