@@ -33,7 +33,7 @@ type histories struct {
 
 const (
 	historyMax      = 1 << 14 // of an entry; the sum of five fits the orders of scores
-	pawnHistorySize = 1 << 9
+	pawnHistorySize = 1 << 8
 	correctionSize  = 1 << keyBits
 	// correctionGrain is the parts of a centipawn in which errors are kept, so that
 	// small ones add up; correctionMax fits an int16.

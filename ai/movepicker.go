@@ -45,7 +45,9 @@ const (
 )
 
 func (s *search) startPicker(ply int, first chess.Move, quiets bool) {
-	s.frames[ply].quiet = s.quietHistory(ply)
+	if quiets || !s.board.staged() {
+		s.frames[ply].quiet = s.quietHistory(ply)
+	}
 	p := &s.frames[ply].picker
 	*p = movePicker{first: first, quiets: quiets}
 	s.moves[ply] = s.moves[ply][:0]

@@ -111,6 +111,8 @@ const (
 	// it finds one for the next depth.
 	internalReductionDepth = 4
 	futilityDepth          = 7
+	// reducedFrom is the first move of a node that is reduced.
+	reducedFrom = 3
 	// Moves beyond quietMoveLimit are left out up to this depth.
 	moveCountDepth            = 8
 	historyPruningDepth       = 4
@@ -434,8 +436,10 @@ func (s *search) searchMoves(n *node) int {
 		}
 		noisy := s.board.isNoisy(m)
 		history := 0
-		if noisy { // of one kind alone, where quiet moves have five
-			history = 2 * int(s.hist.noisy[turn][pieceToOf(s.board, m)][s.board.capturedRole(m)&7])
+		if noisy {
+			if tried >= reducedFrom && n.depth > 2 && !s.traits.forcedCaptures { // else nobody asks
+				history = 2 * int(s.hist.noisy[turn][pieceToOf(s.board, m)][s.board.capturedRole(m)&7]) // of one kind alone, where quiet moves have five
+			}
 		} else {
 			history = f.quiet.value(m, pieceToOf(s.board, m))
 		}
@@ -552,7 +556,7 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 		return s.searchBelow(n, n.alpha, n.beta, depth, !pv && !n.cut)
 	}
 	less := 0 // in 1024ths of a ply; what changes it is worth half a ply or a whole one
-	if depth >= 2 && tried >= 3 && (!s.traits.forcedCaptures || !noisy) {
+	if depth >= 2 && tried >= reducedFrom && (!s.traits.forcedCaptures || !noisy) {
 		less = s.reductions[min(depth, 63)][min(tried, 63)]
 		less -= 10 * history / s.margins[historyReduction] // a full history of one kind is a ply and a half
 		if noisy && !s.traits.convert {
