@@ -184,7 +184,9 @@ func (e *Engine) recordDepth(c *Choice, searches []*search, depth, lines int, wh
 	if !whole && lines > 1 && len(c.Lines) > 0 {
 		return // lines of different depths do not compare
 	}
-	c.Move, c.PV = first.move, slices.Clone(first.line)
+	if whole || c.Move != first.move || len(first.line) > len(c.PV) { // what only failed high has a line of one move
+		c.Move, c.PV = first.move, slices.Clone(first.line)
+	}
 	if !whole {
 		if len(c.Lines) > 0 {
 			c.Lines[0] = Line{c.Move, c.Score, c.Mate, slices.Clone(c.PV)}
