@@ -53,7 +53,7 @@ const (
 	reductionBase
 	reductionDivisor
 	historyReduction    // tenths of a history that count for a 1024th
-	pvReduction         // less where an error is one of the root
+	pvReduction         // less where an error is one of the root, or was in a search before
 	cutReduction        // more where a cut is expected
 	worseReduction      // more where the side to move stands worse than before its last move
 	checkReduction      // less in check, and for moves that give it

@@ -63,9 +63,9 @@ type node struct {
 	extension  int  // of tableMove, in plies
 	estimate   int  // the static value, or what the table knows better
 	improving  bool
-	// worsening tells that the side to move stands better than the other one believed a ply ago.
-	worsening bool
-	wasPV     bool // it has more than a null window, or had in a search before
+	// opponentWorsening tells that the side to move stands better than the other one believed a ply ago.
+	opponentWorsening bool
+	wasPV             bool // it has more than a null window, or had in a search before
 	// marginPercent is that of traits, 0 while a capture must be made.
 	marginPercent int
 }
@@ -231,7 +231,7 @@ func (s *search) searchNode(n *node) int {
 	n.wasPV = pv || known.pv
 	s.estimate(n, known, hit)
 	n.improving = s.improving(n.ply)
-	n.worsening = n.ply > 0 && f.static != noStatic && s.frames[n.ply-1].static != noStatic && f.static > -s.frames[n.ply-1].static
+	n.opponentWorsening = n.ply > 0 && f.static != noStatic && s.frames[n.ply-1].static != noStatic && f.static > -s.frames[n.ply-1].static
 	n.tableNoisy = n.tableMove != 0 && s.board.isNoisy(n.tableMove)
 	s.frames[n.ply+2].killers = [2]chess.Move{}
 	if n.marginPercent = s.traits.marginPercent; s.board.mustCapture() {
@@ -309,7 +309,7 @@ func (s *search) pruneNode(n *node) (score int, ok bool) {
 	if n.improving {
 		thirds -= 3
 	}
-	if n.worsening {
+	if n.opponentWorsening {
 		thirds--
 	}
 	// No look alone refutes a move of the root: a mate in two by a sacrifice was hidden for a million positions.
