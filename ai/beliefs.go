@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // belief is a position that may be the true one, and its probability: the weights of
@@ -93,7 +94,7 @@ func (e *Engine) updateBeliefs(r chess.Rules, s *observation, n int, late func()
 		}
 	}
 	normalize(parents)
-	slices.SortStableFunc(parents, func(a, b belief) int { return cmp.Compare(b.weight, a.weight) })
+	sorted.By(parents, func(a, b belief) int { return cmp.Compare(b.weight, a.weight) })
 	e.beliefs.all = e.expandReplies(parents, s, n, late)
 	if few := n / 4; len(e.beliefs.all) < few {
 		if len(parents) == 0 {
@@ -249,7 +250,7 @@ func (e *Engine) resample(found []successor, n int) []successor {
 	if len(found) <= n {
 		return found
 	}
-	slices.SortStableFunc(found, func(a, b successor) int { return cmp.Compare(b.weight, a.weight) })
+	sorted.By(found, func(a, b successor) int { return cmp.Compare(b.weight, a.weight) })
 	rest := 0.0
 	for _, g := range found {
 		rest += g.weight

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // In the fog the engine sees the View of its own side and the moves it may try,
@@ -244,7 +244,7 @@ func (e *Engine) rankMoves(options []fogMove, boards []belief) {
 			o.mean = sum/all - float64(e.beliefs.visits[o.key])*revisitCost/gainScale
 		}
 	}
-	slices.SortStableFunc(options, func(a, b fogMove) int { return cmp.Compare(b.mean, a.mean) })
+	sorted.By(options, func(a, b fogMove) int { return cmp.Compare(b.mean, a.mean) })
 }
 
 // gainCentipawns is the inverse of the scaling in evaluateMoves.

@@ -10,6 +10,7 @@ import (
 
 	"rookery/ai/network"
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 type rootMove struct {
@@ -336,5 +337,5 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 // sortRoots puts the best first, by rank, then by score. It is stable, so that the first thread finds the same
 // moves everywhere.
 func sortRoots(roots []rootMove) {
-	slices.SortStableFunc(roots, func(a, b rootMove) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.score, a.score)) })
+	sorted.By(roots, func(a, b rootMove) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.score, a.score)) })
 }

@@ -56,6 +56,8 @@ func (l *Layout) Square(name string) (Square, bool) {
 }
 
 // SquareName names a cell; a dash when there is no such cell.
+//
+//go:noinline
 func (l *Layout) SquareName(sq Square) string {
 	if int(sq) >= len(l.Cells) {
 		return "-"

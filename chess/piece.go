@@ -47,6 +47,8 @@ func (r Role) Letter() byte {
 }
 
 // String is the English name of a role in lower case.
+//
+//go:noinline
 func (r Role) String() string {
 	names := [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}
 	if int(r) >= len(names) {
@@ -112,3 +114,12 @@ type RoleCounts [8]uint8
 
 // Empty reports whether there is nothing to drop.
 func (h RoleCounts) Empty() bool { return h == RoleCounts{} }
+
+// Total is the number of pieces of all roles.
+func (h RoleCounts) Total() int {
+	n := 0
+	for _, of := range h {
+		n += int(of)
+	}
+	return n
+}

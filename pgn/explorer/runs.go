@@ -221,7 +221,6 @@ func (r *runs) merge(visit func(*position) error) error {
 				heap.Fix(&open, 0)
 			}
 		}
-		slices.SortFunc(all.moves, func(a, b played) int { return cmp.Compare(a.move, b.move) })
 		if err := visit(&all); err != nil {
 			return err
 		}
@@ -229,7 +228,7 @@ func (r *runs) merge(visit func(*position) error) error {
 	return nil
 }
 
-// take adds what a later run has of the same position.
+// take adds what a later run has of the same position. The moves keep their order.
 func (p *position) take(more *position) {
 	for _, m := range more.moves {
 		i := slices.IndexFunc(p.moves, func(have played) bool { return have.move == m.move })
@@ -242,6 +241,9 @@ func (p *position) take(more *position) {
 				p.moves = append(p.moves, played{})
 			}
 			p.moves[i].move = m.move
+			for ; i > 0 && p.moves[i-1].move > m.move; i-- {
+				p.moves[i-1], p.moves[i] = p.moves[i], p.moves[i-1]
+			}
 		}
 		have := &p.moves[i]
 		games := m.games

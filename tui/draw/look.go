@@ -187,6 +187,8 @@ func (l *Look) DrawnArt() ArtSet {
 }
 
 // DrawnPieces is the set that is drawn.
+//
+//go:noinline
 func (l *Look) DrawnPieces() PieceSet {
 	switch {
 	case l.Pieces != Fitting:
@@ -198,4 +200,6 @@ func (l *Look) DrawnPieces() PieceSet {
 }
 
 // ASCIIOnly tells whether every sign that is drawn is one of ASCII.
+//
+//go:noinline
 func (l *Look) ASCIIOnly() bool { return l.ASCII || l.DrawnPieces() == OnlyASCII }

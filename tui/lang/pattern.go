@@ -1,8 +1,7 @@
 package lang
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -71,7 +70,7 @@ func split(format string) []piece {
 // sortPatterns puts the patterns that say most first.
 func (l *Language) sortPatterns() {
 	for _, list := range l.patterns {
-		slices.SortStableFunc(list, func(a, b *pattern) int { return cmp.Compare(b.weight, a.weight) })
+		sort.SliceStable(list, func(i, j int) bool { return list[i].weight > list[j].weight })
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 )
 
 // t is a text of the rooms below in the language of the player.
+//
+//go:noinline
 func (p *program) t(english string) string { return p.o.Lang.Text(english) }
 
 // count writes a number with the form of words that it asks for.

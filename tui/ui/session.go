@@ -105,6 +105,8 @@ type Locale struct {
 
 // Text puts what is written in English, with what stood in it, into the
 // language of the session.
+//
+//go:noinline
 func (l *Locale) Text(english string) string { return l.Lang.Text(english) }
 
 // What a game is besides its rules is in package play, for those who play
