@@ -15,9 +15,14 @@ type movePicker struct {
 	quiets bool // quiet moves are wanted
 	next   int  // place in the list of the move to look at
 	end    int  // of the current stage
+	sorted int  // moves before this place are in order
+	batch  int  // how many were sorted at once
 	bad    int  // losing captures, kept at the front of the list for the end
 	// gain of the last capture handed out, in centipawns; 0 for other moves
 	gain int
+	// forces tells that the last move handed out forces a capture; known where fewMovesBad,
+	// and not of the table's move.
+	forces bool
 }
 
 type stage uint8
@@ -74,10 +79,10 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 		case makeNoisy:
 			s.moves[ply] = s.board.noisy(s.moves[ply][:0])
 			s.scoreNoisy(ply, 0)
-			p.next, p.end, p.stage = 0, len(s.moves[ply]), goodNoisy
+			p.begin(0, len(s.moves[ply]), goodNoisy)
 		case goodNoisy:
 			for p.next < p.end {
-				m := s.selectBest(ply, p.next, p.end)
+				m := s.best(ply)
 				p.next++
 				if m == p.first {
 					continue
@@ -97,11 +102,11 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 			if p.quiets && quietsToo {
 				s.moves[ply] = s.board.quiet(s.moves[ply])
 				s.scoreQuiet(ply, p.end)
-				p.next, p.end, p.stage = p.end, len(s.moves[ply]), quietMoves
+				p.begin(p.end, len(s.moves[ply]), quietMoves)
 			}
 		case quietMoves:
 			for quietsToo && p.next < p.end {
-				m := s.selectBest(ply, p.next, p.end)
+				m := s.best(ply)
 				p.next++
 				if m != p.first {
 					return m
@@ -127,11 +132,12 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 			}
 		case scoreMoves:
 			s.scoreAll(ply, p.next)
-			p.stage = allMoves
+			p.begin(p.next, p.end, allMoves)
 		case allMoves:
 			if p.next < p.end {
-				m := s.selectBest(ply, p.next, p.end)
+				m := s.best(ply)
 				p.gain = gainFromScore(s.scores[ply][p.next])
+				p.forces = s.traits.fewMovesBad && s.scores[ply][p.next]&1 != 0
 				p.next++
 				return m
 			}
@@ -142,19 +148,41 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 	}
 }
 
-// selectBest brings the best move of [from, end) to from. Sorting all would be wasted:
-// most nodes are cut after the first few moves.
-func (s *search) selectBest(ply, from, end int) chess.Move {
-	moves, scores := s.moves[ply][:end], s.scores[ply][:end]
-	best := from
-	for i := from + 1; i < len(scores); i++ {
-		if scores[i] > scores[best] {
-			best = i
-		}
+// begin starts a stage of the moves of [from, end), which have scores.
+func (p *movePicker) begin(from, end int, stage stage) {
+	p.next, p.end, p.sorted, p.batch, p.stage = from, end, from, 0, stage
+}
+
+// best is the best move at ply that was not handed out, brought to the place where the
+// picker looks. It sorts one move, then two, then four: most nodes are cut after the first
+// few, and where they are not, looking through all moves for each of them costs too much.
+func (s *search) best(ply int) chess.Move {
+	p := &s.frames[ply].picker
+	if p.next >= p.sorted {
+		p.batch = max(1, min(2*p.batch, 16))
+		p.sorted = min(p.next+p.batch, p.end)
+		sortBest(s.moves[ply][p.next:p.end], s.scores[ply][p.next:p.end], p.sorted-p.next)
 	}
-	moves[from], moves[best] = moves[best], moves[from]
-	scores[from], scores[best] = scores[best], scores[from]
-	return moves[from]
+	return s.moves[ply][p.next]
+}
+
+// sortBest brings the best n moves, at least one, to the front, in order: a partial insertion sort.
+func sortBest(moves []chess.Move, scores []int32, n int) {
+	moves = moves[:len(scores)]
+	for i := 1; i < len(scores); i++ {
+		m, v, j := moves[i], scores[i], i
+		if i >= n {
+			if v <= scores[n-1] {
+				continue
+			}
+			j = n - 1
+			moves[i], scores[i] = moves[j], scores[j]
+		}
+		for ; j > 0 && scores[j-1] < v; j-- {
+			moves[j], scores[j] = moves[j-1], scores[j-1]
+		}
+		moves[j], scores[j] = m, v
+	}
 }
 
 func (s *search) growScores(ply int) []int32 {
@@ -260,8 +288,11 @@ func (s *search) scoreAll(ply, from int) {
 	for i, m := range s.moves[ply][from:] {
 		switch {
 		case s.traits.fewMovesBad:
-			if n := s.board.replyCount(m); n >= 0 {
-				scores[i] = scores[i]/8 - int32(min(n, 40))*400
+			if n, must := s.board.replies(m); n >= 0 { // the lowest bit is movePicker.forces
+				scores[i] = (scores[i]/8 - int32(min(n, 40))*400) &^ 1
+				if must {
+					scores[i]++
+				}
 			}
 		case s.board.isNoisy(m):
 			if gain := s.board.gain(m); gain >= 0 {

@@ -16,28 +16,19 @@ func TestQuietLook(t *testing.T) {
 		r := testgames.Games[name]
 		tr := traitsOf(r)
 		checks := 0
-		for range 30 {
-			b := testgames.Board(t, r, "")
-			for range 60 {
-				moves := b.Moves(nil)
-				if len(moves) == 0 || b.Outcome().Over() {
-					break
+		playRandomly(t, rng, r, 30, func(b chess.Board, p *chess.Position) {
+			g := newPositionStack(&tr, nil, p)
+			look := tr.look(p)
+			for _, m := range p.AppendQuiet(nil) {
+				if at := pieceToOf(g, m); look.checks[at>>6]&chess.Bit(m.To()) == 0 || tr.explode {
+					continue
 				}
-				p := b.(chess.Positioned).Position()
-				g := newPositionStack(&tr, nil, p)
-				look := tr.look(p)
-				for _, m := range p.AppendQuiet(nil) {
-					if at := pieceToOf(g, m); look.checks[at>>6]&chess.Bit(m.To()) == 0 || tr.explode {
-						continue
-					}
-					checks++
-					if !p.GivesCheck(m) {
-						t.Fatalf("%s: %s: %s gives no check", name, b.FEN(), m)
-					}
+				checks++
+				if !p.GivesCheck(m) {
+					t.Fatalf("%s: %s: %s gives no check", name, b.FEN(), m)
 				}
-				b.Make(moves[rng.IntN(len(moves))])
 			}
-		}
+		})
 		if want := tr.royal && !tr.explode && !r.NoChecks; want != (checks > 0) {
 			t.Errorf("%s: %d checks seen, any expected: %v", name, checks, want)
 		}
@@ -66,6 +57,63 @@ func TestQuietLookAtPawns(t *testing.T) {
 		}
 		if got := look.bonus(m, pieceToOf(g, m)); got != c.want {
 			t.Errorf("%s: %d, want %d", c.move, got, c.want)
+		}
+	}
+}
+
+// TestPickerKnowsWhatForces plays random moves of games in which pieces are to be lost, and holds what the
+// picker says of each move to the rules. It hands out every move once.
+func TestPickerKnowsWhatForces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, r := range []chess.Rules{
+		{Goal: chess.LoseAll, Royalty: chess.Commoner, Forced: true},
+		{Goal: chess.BareOrMated, Forced: true},
+	} {
+		tr := traitsOf(r)
+		s := newSearch(&tr, Balanced, nil)
+		forcing := 0
+		playRandomly(t, rng, r, 20, func(b chess.Board, p *chess.Position) {
+			s.reset(t.Context(), b, nil)
+			s.startPicker(0, 0, true)
+			left := map[chess.Move]bool{}
+			for _, m := range p.AppendMoves(nil) {
+				left[m] = true
+			}
+			for m := s.nextMove(0, true); m != 0; m = s.nextMove(0, true) {
+				if !left[m] {
+					t.Fatalf("%s: %s comes twice, or is no move", b.FEN(), m)
+				}
+				delete(left, m)
+				var next chess.Position
+				p.Apply(m, &next)
+				if got := s.frames[0].picker.forces; got != next.MustCapture() {
+					t.Fatalf("%s: %s forces a capture: %v, the rules say %v", b.FEN(), m, got, !got)
+				} else if got {
+					forcing++
+				}
+			}
+			if len(left) > 0 {
+				t.Fatalf("%s: %v are missing", b.FEN(), left)
+			}
+		})
+		if forcing == 0 {
+			t.Error("no move forces a capture")
+		}
+	}
+}
+
+// playRandomly plays random moves, up to 60 a game, and visits each position in which there is one.
+func playRandomly(t *testing.T, rng *rand.Rand, r chess.Rules, games int, visit func(chess.Board, *chess.Position)) {
+	t.Helper()
+	for range games {
+		b := testgames.Board(t, r, "")
+		for range 60 {
+			moves := b.Moves(nil)
+			if len(moves) == 0 || b.Outcome().Over() {
+				break
+			}
+			visit(b, b.(chess.Positioned).Position())
+			b.Make(moves[rng.IntN(len(moves))])
 		}
 	}
 }

@@ -390,7 +390,7 @@ func (s *search) probCut(n *node) (score int, ok bool) {
 // good one, and extends it then. ok tells that n is decided without a look at the
 // rest.
 func (s *search) singularExtension(n *node, score int) (int, bool) {
-	below := score - s.margins[singularMargin]*n.depth*s.traits.marginPercent/10000
+	below := score - s.margins[singularMargin]*n.depth*s.traits.singularPercent/10000
 	others := s.searchNode(&node{alpha: below - 1, beta: below, depth: (n.depth - 1) / 2, ply: n.ply, cut: n.cut, excluded: n.tableMove})
 	switch {
 	case s.stopped:
@@ -443,7 +443,7 @@ func (s *search) searchMoves(n *node) int {
 		} else {
 			history = f.quiet.value(m, pieceToOf(s.board, m))
 		}
-		if prunes && best > -decisive && m != n.tableMove {
+		if prunes && best > -decisive && m != n.tableMove && !f.picker.forces {
 			if !noisy && n.depth <= moveCountDepth && f.nTriedQuiets >= limit {
 				quietsToo = false
 				continue

@@ -47,10 +47,10 @@ type searchBoard interface {
 	// movedRole and capturedRole are 0 where roles are not told apart.
 	movedRole(m chess.Move) int
 	capturedRole(m chess.Move) int
-	// replyCount is how many moves the other side has after m, -1 where that does not
-	// count.
-	replyCount(m chess.Move) int
-	// nullMoveSafe is false where zugzwang is likely.
+	// replies is how many moves the other side has after m, -1 where that does not
+	// count, and whether it must capture then.
+	replies(m chess.Move) (n int, mustCapture bool)
+	// nullMoveSafe is false where zugzwang is likely, or the other side has much to drop.
 	nullMoveSafe() bool
 }
 
@@ -160,8 +160,15 @@ func (g *positionStack) earlyOutcome() chess.Outcome {
 	return chess.Outcome{}
 }
 
+// manyToDrop is how many pieces in the other pocket make a move that is passed mean little: the attack
+// that they allow lies beyond the horizon. One or five won nothing.
+const manyToDrop = 3
+
 func (g *positionStack) nullMoveSafe() bool {
 	p := g.p()
+	if p.Pocket(p.Turn().Other()).Total() >= manyToDrop {
+		return false
+	}
 	return p.Side(p.Turn())&^(p.Of(chess.Pawn)|p.Of(chess.King)) != 0 || !p.Pocket(p.Turn()).Empty()
 }
 
@@ -179,13 +186,13 @@ func (g *positionStack) capturedRole(m chess.Move) int {
 	return int(g.p().RoleAt(m.To()))
 }
 
-func (g *positionStack) replyCount(m chess.Move) int {
+func (g *positionStack) replies(m chess.Move) (n int, mustCapture bool) {
 	if !g.traits.fewMovesBad {
-		return -1
+		return -1, false
 	}
 	next := &g.stack[g.n+1]
 	g.stack[g.n].Apply(m, next)
-	return next.CountMoves()
+	return next.CountMovesForced()
 }
 
 // genericBoard searches any board, by material and mobility alone.
@@ -228,7 +235,7 @@ func (g *genericBoard) pieceKey(chess.Color) uint64          { return 0 }
 func (g *genericBoard) nullMoveSafe() bool                   { return false }
 func (g *genericBoard) movedRole(chess.Move) int             { return 0 }
 func (g *genericBoard) capturedRole(chess.Move) int          { return 0 }
-func (g *genericBoard) replyCount(chess.Move) int            { return -1 }
+func (g *genericBoard) replies(chess.Move) (int, bool)       { return -1, false }
 
 // eval counts pieces by role, towers by their discs, and the moves of the side to move.
 func (g *genericBoard) eval() int {

@@ -26,13 +26,17 @@ type traits struct {
 	// nothing is pruned while there is one: in 500 games of 4,000 positions that won
 	// 159 ± 29 Elo, and pruning the other positions 104.
 	marginPercent int
+	// singularPercent scales the margin of singular moves likewise; twice as much with drops
+	// won 4 ± 13 and 23 ± 21 Elo.
+	singularPercent int
 	// fewMovesBad tells that the side with fewer moves is the one that is led, so that
-	// moves which leave few replies are tried first.
+	// moves which leave few replies are tried first, and none is pruned that forces a
+	// capture: those are the checks of such games. That won 32 ± 10 Elo.
 	fewMovesBad bool
 	// staticExchange tells that material counts and is won capture by capture.
 	staticExchange bool
 	// reductionPercent scales the reductions of late moves: the worse moves are ordered,
-	// the less a late one may be trusted to be bad.
+	// the less a late one may be trusted to be bad. With drops most late ones are bad.
 	reductionPercent int
 	// malusPercent is what a quiet move that did not refute the last one loses, of what one that does gains. With
 	// drops there are so many moves that more did harm.
@@ -61,15 +65,17 @@ func traitsOf(r chess.Rules) traits {
 	t.nullMoves = !t.forcedCaptures && !losing && !r.NoChecks && r.Goal != chess.Race &&
 		(r.Stalemate == chess.StalemateDraws || r.Stalemate == chess.StalemateLoses)
 	t.unstaged = t.convert || losing || t.forcedCaptures
-	t.fewMovesBad = r.Goal == chess.LoseAll
+	t.fewMovesBad = r.Goal == chess.LoseAll || losing && t.forcedCaptures
 	t.staticExchange = !t.convert && !t.explode && !losing
 	t.clockMask = 1023
 	if r.Board != nil {
 		t.clockMask = 127
 	}
-	t.reductionPercent = 100
-	if losing && !t.forcedCaptures {
+	switch t.reductionPercent = 100; {
+	case losing && !t.forcedCaptures:
 		t.reductionPercent = 60
+	case t.drops:
+		t.reductionPercent = 125
 	}
 	if t.malusPercent = 130; t.drops {
 		t.malusPercent = 100
@@ -91,6 +97,9 @@ func traitsOf(r chess.Rules) traits {
 		t.marginPercent = 120
 	default:
 		t.marginPercent = 100
+	}
+	if t.singularPercent = t.marginPercent; t.drops {
+		t.singularPercent *= 2
 	}
 	return t
 }

@@ -1,23 +1,30 @@
 package chess
 
 // CountMoves is the number of legal moves, counted from bitboards without
-// writing them down where the rules allows: the last ply of a perft.
+// writing them down where the rules allow: the last ply of a perft.
 func (p *Position) CountMoves() int {
+	n, _ := p.CountMovesForced()
+	return n
+}
+
+// CountMovesForced is CountMoves, and whether they are the captures that
+// [Position.MustCapture] tells of.
+func (p *Position) CountMovesForced() (n int, mustCapture bool) {
 	l := p.rules
 	if l.ends && p.VariantEnd().Over() {
-		return 0
+		return 0, false
 	}
 	var g generator
 	if l.forced {
 		g.begin(p, takes)
 		if n := g.count(); n > 0 {
-			return n
+			return n, true
 		}
 		g.begin(p, promotes|quiets)
-		return g.count()
+		return g.count(), false
 	}
 	g.begin(p, every)
-	return g.count()
+	return g.count(), false
 }
 
 // count is the number of moves that append would generate.

@@ -202,11 +202,7 @@ func (p *Position) noMove() Outcome {
 
 // pieces counts the pieces of c on the board and in the pocket.
 func (p *Position) pieces(c Color) int {
-	n := p.color[c].Count()
-	for _, held := range p.pockets[c] {
-		n += int(held)
-	}
-	return n
+	return p.color[c].Count() + p.pockets[c].Total()
 }
 
 // GoalSquares are those on which a king wins the game, or would if the other

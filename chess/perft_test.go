@@ -90,6 +90,9 @@ func TestCountsAgree(t *testing.T) {
 			if n := p.CountMoves(); n != len(moves) {
 				t.Errorf("%s %s: CountMoves says %d, the list has %d", c.name, p.FEN(), n, len(moves))
 			}
+			if _, must := p.CountMovesForced(); must != p.MustCapture() {
+				t.Errorf("%s %s: CountMovesForced says %v, MustCapture %v", c.name, p.FEN(), must, !must)
+			}
 			staged := p.AppendQuiet(p.AppendNoisy(nil))
 			if !sameMoves(staged, moves) {
 				t.Errorf("%s %s: stages give %v, all at once %v", c.name, p.FEN(), staged, moves)
