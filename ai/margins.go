@@ -19,7 +19,7 @@ const (
 	reverseFutilityMargin = iota
 	// It is left to quiescence when the static value is below alpha by so much for each ply.
 	razorMargin
-	// A capture must beat beta by so much in a shallow search to be believed
+	// A capture must beat beta by so much in a shallow search to be believed, in all games alike
 	// (ProbCut, M. Buro, 1995). With the corrections by other pieces it won 54.5 % of
 	// 600 games of chess.
 	probCutMargin

@@ -160,7 +160,7 @@ func (s *search) mostOf(n *node, m chess.Move) int {
 	case s.traits.convert:
 		return n.estimate + s.board.gain(m) + s.margins[deltaMargin]
 	case s.traits.staticExchange:
-		return n.estimate + exchangeValue[s.board.capturedRole(m)&7] + s.margins[deltaMargin]
+		return n.estimate + exchangeValue[s.board.capturedRole(m)&7] + s.margins[deltaMargin]*max(s.traits.marginPercent, 100)/100
 	}
 	return infinity
 }

@@ -360,7 +360,7 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 // probCut asks whether a capture would beat beta by so much in a shallower search
 // that it will do so in a full one.
 func (s *search) probCut(n *node) (score int, ok bool) {
-	f, high := &s.frames[n.ply], n.beta+s.margins[probCutMargin]*n.marginPercent/100
+	f, high := &s.frames[n.ply], n.beta+s.margins[probCutMargin]
 	s.startPicker(n.ply, 0, false)
 	for {
 		m := s.nextMove(n.ply, false)
@@ -443,7 +443,7 @@ func (s *search) searchMoves(n *node) int {
 		} else {
 			history = f.quiet.value(m, pieceToOf(s.board, m))
 		}
-		if prunes && best > -decisive && m != n.tableMove && !f.picker.forces {
+		if prunes && best > -decisive && m != n.tableMove && !f.picker.forces && !(s.traits.checksCount && !noisy && s.board.givesCheck(m)) {
 			if !noisy && n.depth <= moveCountDepth && f.nTriedQuiets >= limit {
 				quietsToo = false
 				continue
