@@ -50,7 +50,7 @@ type ArchiveScreen struct {
 
 	screenCtx context.Context // ends when the screen is left
 	endScreen context.CancelFunc
-	sameQuery bool // the query before was the same: games may have come in above
+	sameQuery bool // stale rows are of the same query: games may have come in above
 
 	ui.Cursor
 	width, height int
@@ -157,6 +157,13 @@ func (a *ArchiveScreen) newQuery() {
 	a.serial++
 }
 
+// refresh asks the same anew: games may have come in. What is shown stays good until the answer comes.
+func (a *ArchiveScreen) refresh() {
+	same := a.Total >= 0 && (a.sameQuery || !a.stale)
+	a.newQuery()
+	a.sameQuery = same
+}
+
 // fetch asks for the pages that are seen and not at hand.
 func (a *ArchiveScreen) fetch() tea.Cmd {
 	a.Top = draw.ScrollTo(a.Top, a.At, max(a.Total, 0), a.tableRows())
@@ -223,10 +230,9 @@ func (a *ArchiveScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return a, nil
 		}
 		cmd = tea.Batch(await(a.Listen(archivePause)), fetchPools(a.archive))
-		a.newQuery()
-		a.sameQuery = a.Total >= 0
+		a.refresh()
 	case ui.RevealedMsg:
-		a.newQuery() // games may have come in
+		a.refresh()
 		cmd = fetchPools(a.archive)
 	case tea.MouseMsg:
 		if a.Clicked(msg, a.Total, a.tableRows(), 3) {
@@ -323,7 +329,7 @@ func (a *ArchiveScreen) cycle(by int) {
 // Chosen is the game under the pointer.
 func (a *ArchiveScreen) Chosen() (archive.Game, bool) {
 	g, ok := a.rows[a.At]
-	return g, ok && !a.stale
+	return g, ok && (a.sameQuery || !a.stale)
 }
 
 // open shows the chosen game.
