@@ -186,10 +186,7 @@ func (t *Table) showLocked() {
 }
 
 func (t *Table) showOneLocked() {
-	for r := range t.readers {
-		r.takeLocked(t.snapshotLocked(r))
-	}
-	t.noteLocked()
+	t.noteLocked() // first: who sees the move finds it in the lobby
 	if over := t.done.Load(); over != t.ended {
 		t.ended = over
 		if over && t.rec.terms.Rated && !t.rec.aborted {
@@ -201,6 +198,9 @@ func (t *Table) showOneLocked() {
 		t.lobby.dirty.Store(true) // somebody is to move who may be elsewhere: with the next tick
 	}
 	t.lobby.moved.Store(true)
+	for r := range t.readers {
+		r.takeLocked(t.snapshotLocked(r))
+	}
 }
 
 // takeLocked puts a snapshot where the reader finds it.
