@@ -222,6 +222,8 @@ func TestCancel(t *testing.T) {
 	if _, err := io.ReadAll(res.Body); !errors.Is(err, context.Canceled) {
 		t.Errorf("within its answer: %v", err)
 	}
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
 	if len(tr.idle[s.URL]) != 0 {
 		t.Error("the connection of a broken answer is kept")
 	}
