@@ -51,11 +51,11 @@ var strengths = [...]strength{
 	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 6, overlookPercent: 3},
 	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.8, overlookPercent: 2},
 	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_000, candidates: 8, temperature: 0.9, overlookPercent: 1},
-	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 5_500, timePart: 1, candidates: 3, temperature: 0.7, resigns: true},
-	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 6_000, timePart: 1, resigns: true},
-	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2200, nodes: 14_000, timePart: 1, resigns: true},
-	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2350, nodes: 34_000, timePart: 1, resigns: true},
-	Master:      {name: "Master", description: "Uses an eighth of the computing power.", elo: 2500, timePart: 8, resigns: true},
+	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 6_500, timePart: 1, candidates: 3, temperature: 0.6, resigns: true},
+	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 7_800, timePart: 1, resigns: true},
+	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2200, nodes: 23_000, timePart: 1, resigns: true},
+	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2350, nodes: 70_000, timePart: 1, resigns: true},
+	Master:      {name: "Master", description: "Uses a fifth of the computing power.", elo: 2500, timePart: 5, resigns: true},
 	Grandmaster: {name: "Grandmaster", description: "Uses full computing power.", elo: 2650, timePart: 1, resigns: true},
 }
 
@@ -73,14 +73,13 @@ func Levels() []Level {
 func (l Level) strength() strength { return strengths[min(int(l), len(strengths)-1)] }
 
 // underRules is what the level may use in a game of given rules. Where twice as many
-// positions bring more than they do in chess the levels above Club stand nearer together. Where a move may turn the game
+// positions bring more than they do in chess the levels above Casual stand nearer together. Where a move may turn the game
 // whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
 // count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. Where every tempo
 // counts, looking at eight moves costs a level more than choosing among them does, so that each looks at fewer than the
 // one below. docs/strength.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
-	club := strengths[Club].nodes
 	switch {
 	case s.nodes == 0:
 	case t.rules.Fog && !t.drops:
@@ -90,15 +89,26 @@ func (l Level) underRules(t *traits) strength {
 		s.temperature *= 10
 	case t.goal == chess.Race, kingless(t.rules):
 		s.temperature *= 4
-		if l < Club {
-			s.candidates = min(s.candidates, 2*int(Club-l))
+		s.limitCandidates(l, 2)
+	case t.drops:
+		if casual := float64(strengths[Casual].nodes); l > Casual {
+			s.nodes = uint64(casual * math.Pow(float64(s.nodes)/casual, 0.6))
 		}
-	case s.nodes > club && t.drops:
-		s.nodes = uint64(float64(club) * math.Pow(float64(s.nodes)/float64(club), 0.8))
+		if !t.rules.Fog {
+			s.temperature = 3 * math.Pow(s.temperature, 1.2)
+			s.limitCandidates(l, 3)
+		}
 	case t.forcedCaptures, !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
 		s.temperature = 3 * math.Pow(s.temperature, 1.2)
 	}
 	return s
+}
+
+// limitCandidates has each level below Club choose among so many moves fewer than the one below.
+func (s *strength) limitCandidates(l Level, fewer int) {
+	if l < Club {
+		s.candidates = min(s.candidates, fewer*int(Club-l))
+	}
 }
 
 // formSpread is the standard deviation of the natural logarithm of form. In chess form of e^0.5 has 1.65 times the positions;

@@ -58,9 +58,9 @@ func TestLevelsStandApart(t *testing.T) {
 func TestLevelsShareTime(t *testing.T) {
 	lim := Limit{MoveTime: 800 * time.Millisecond, Nodes: 8000}
 	all := New(Grandmaster, Balanced, 1).boundsFor(lim, chess.White, &ordinary)
-	eighth := New(Master, Balanced, 1).boundsFor(lim, chess.White, &ordinary)
-	if eighth.hard != all.hard/8 || eighth.nodes != all.nodes/8 {
-		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", eighth.hard, eighth.nodes, all.hard, all.nodes)
+	fifth := New(Master, Balanced, 1).boundsFor(lim, chess.White, &ordinary)
+	if fifth.hard != all.hard/5 || fifth.nodes != all.nodes/5 {
+		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", fifth.hard, fifth.nodes, all.hard, all.nodes)
 	}
 }
 
