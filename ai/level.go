@@ -50,11 +50,11 @@ var strengths = [...]strength{
 	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 1100, nodes: 2_500, candidates: 8, temperature: 13, overlookPercent: 4},
 	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 6, overlookPercent: 3},
 	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.8, overlookPercent: 2},
-	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_000, candidates: 8, temperature: 0.9, overlookPercent: 1},
-	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 6_500, timePart: 1, candidates: 3, temperature: 0.6, resigns: true},
-	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 7_800, timePart: 1, resigns: true},
-	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2200, nodes: 23_000, timePart: 1, resigns: true},
-	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2350, nodes: 70_000, timePart: 1, resigns: true},
+	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_500, candidates: 8, temperature: 0.8, overlookPercent: 1},
+	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 6_200, timePart: 1, candidates: 3, temperature: 0.6, resigns: true},
+	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 6_600, timePart: 1, resigns: true},
+	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2200, nodes: 16_000, timePart: 1, resigns: true},
+	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2350, nodes: 52_000, timePart: 1, resigns: true},
 	Master:      {name: "Master", description: "Uses a fifth of the computing power.", elo: 2500, timePart: 5, resigns: true},
 	Grandmaster: {name: "Grandmaster", description: "Uses full computing power.", elo: 2650, timePart: 1, resigns: true},
 }
@@ -75,8 +75,8 @@ func (l Level) strength() strength { return strengths[min(int(l), len(strengths)
 // underRules is what the level may use in a game of given rules. Where twice as many
 // positions bring more than they do in chess the levels above Casual stand nearer together. Where a move may turn the game
 // whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
-// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. Where every tempo
-// counts, looking at eight moves costs a level more than choosing among them does, so that each looks at fewer than the
+// count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. In most games but
+// chess looking at eight moves costs a level more than choosing among them does, so that each looks at fewer than the
 // one below. docs/strength.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
@@ -87,9 +87,12 @@ func (l Level) underRules(t *traits) strength {
 		s.overlookPercent *= 4
 	case t.goal == chess.LoseAll && t.forcedCaptures:
 		s.temperature *= 10
-	case t.goal == chess.Race, kingless(t.rules):
+	case t.goal == chess.Race:
 		s.temperature *= 4
 		s.limitCandidates(l, 2)
+	case kingless(t.rules):
+		s.temperature = 2.6 * math.Pow(s.temperature, 0.7)
+		s.limitCandidates(l, 1)
 	case t.drops:
 		if casual := float64(strengths[Casual].nodes); l > Casual {
 			s.nodes = uint64(casual * math.Pow(float64(s.nodes)/casual, 0.6))
@@ -98,16 +101,19 @@ func (l Level) underRules(t *traits) strength {
 			s.temperature = 3 * math.Pow(s.temperature, 1.2)
 			s.limitCandidates(l, 3)
 		}
-	case t.forcedCaptures, !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
+	case t.forcedCaptures:
 		s.temperature = 3 * math.Pow(s.temperature, 1.2)
+	case !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
+		s.temperature = 3 * math.Pow(s.temperature, 0.8)
+		s.limitCandidates(l, 2)
 	}
 	return s
 }
 
-// limitCandidates has each level below Club choose among so many moves fewer than the one below.
+// limitCandidates has each level below Club choose among so many moves fewer than the one below, but among two at least.
 func (s *strength) limitCandidates(l Level, fewer int) {
 	if l < Club {
-		s.candidates = min(s.candidates, fewer*int(Club-l))
+		s.candidates = min(s.candidates, max(fewer*int(Club-l), 1+int(Club-l)))
 	}
 }
 
