@@ -169,20 +169,27 @@ func (s *search) best(ply int) chess.Move {
 // sortBest brings the best n moves, at least one, to the front, in order: a partial insertion sort.
 func sortBest(moves []chess.Move, scores []int32, n int) {
 	moves = moves[:len(scores)]
-	for i := 1; i < len(scores); i++ {
-		m, v, j := moves[i], scores[i], i
-		if i >= n {
-			if v <= scores[n-1] {
-				continue
-			}
-			j = n - 1
-			moves[i], scores[i] = moves[j], scores[j]
-		}
-		for ; j > 0 && scores[j-1] < v; j-- {
-			moves[j], scores[j] = moves[j-1], scores[j-1]
-		}
-		moves[j], scores[j] = m, v
+	for i := 1; i < n; i++ {
+		insert(moves, scores, i, moves[i], scores[i])
 	}
+	last := n - 1
+	least := scores[last]
+	for i := n; i < len(scores); i++ {
+		if v := scores[i]; v > least {
+			m := moves[i]
+			moves[i], scores[i] = moves[last], least
+			insert(moves, scores, last, m, v)
+			least = scores[last]
+		}
+	}
+}
+
+// insert puts a move with its score in its place among the i before it, which are in order.
+func insert(moves []chess.Move, scores []int32, i int, m chess.Move, v int32) {
+	for ; i > 0 && scores[i-1] < v; i-- {
+		moves[i], scores[i] = moves[i-1], scores[i-1]
+	}
+	moves[i], scores[i] = m, v
 }
 
 func (s *search) growScores(ply int) []int32 {
