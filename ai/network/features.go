@@ -239,10 +239,13 @@ func (s *seen) movePockets(d *[2]difference, f Features, p *chess.Position) {
 		if now == s.pockets[c] {
 			continue
 		}
-		for view := range chess.Color(2) {
-			base := f.pocketAt() + int(c^view)*pocketLen
-			for r := chess.Pawn; r <= chess.King; r++ {
-				d[view].step(base+pocketBase(r), int(s.pockets[c][r]), int(now[r]), most(r))
+		for r := chess.Pawn; r <= chess.King; r++ {
+			was := s.pockets[c][r]
+			if now[r] == was {
+				continue
+			}
+			for view := range chess.Color(2) {
+				d[view].step(f.pocketAt()+int(c^view)*pocketLen+pocketBase(r), int(was), int(now[r]), most(r))
 			}
 		}
 		s.pockets[c] = now
