@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"rookery/ai"
+	"rookery/ai/network"
 	"rookery/chess"
 )
 
@@ -32,6 +33,9 @@ type Fit struct {
 	// KeepTempo leaves what the move is worth as it was. Where another engine searched, it takes up what
 	// that gains by moving first, several times of what it is worth to our own search.
 	KeepTempo bool
+	// Network is what is added to the hand-crafted value in play, nil for nothing: weights then learn
+	// what it leaves over.
+	Network *network.Network
 }
 
 type report struct {
@@ -124,22 +128,30 @@ const weightStep = 64
 // in turn, and values change by how often it applies.
 func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64, twin func(int) int) []row {
 	rows := make([]row, len(samples))
-	value := func(e *ai.Evaluator, p *chess.Position) float64 {
-		v := float64(e.Value(p))
+	forWhite := func(p *chess.Position, v int) float64 {
 		if p.Turn() == chess.Black {
 			v = -v
 		}
-		return v
+		return float64(v)
 	}
 	parallel(len(samples), func(from, to int) {
+		hand := make([]float64, to-from)
 		e := ai.NewEvaluator(r, start)
 		for i := from; i < to; i++ {
 			s := &samples[i]
-			rows[i].base = value(e, &s.Position)
+			hand[i-from] = forWhite(&s.Position, e.Value(&s.Position))
+			rows[i].base = hand[i-from]
 			rows[i].middle, rows[i].end = e.PhaseShares(&s.Position)
 			rows[i].target = expected(s.Score, k)
 			if s.Result >= 0 {
 				rows[i].target = f.Trust*s.Result + (1-f.Trust)*rows[i].target
+			}
+		}
+		if f.Network != nil {
+			state := f.Network.NewState()
+			for i := from; i < to; i++ {
+				p := &samples[i].Position
+				rows[i].base += forWhite(p, state.Value(p))
 			}
 		}
 		for w := range start.Len() {
@@ -153,7 +165,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 				if !bears(p) {
 					continue
 				}
-				if d := value(e, p) - rows[i].base; math.Abs(d) > 2 {
+				if d := forWhite(p, e.Value(p)) - hand[i-from]; math.Abs(d) > 2 {
 					rows[i].terms = append(rows[i].terms, term{shared, float32(d / weightStep / (rows[i].middle + rows[i].end))})
 				}
 			}

@@ -74,6 +74,39 @@ func TestFitChangesOnlyWhatSamplesShow(t *testing.T) {
 	}
 }
 
+// Weights learn what the network leaves over: nothing where the scores are what both say together.
+func TestFitLearnsWhatTheNetworkLeaves(t *testing.T) {
+	r := chess.Rules{Pocket: chess.Anywhere}
+	samples, err := small.Samples(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, net := ai.WeightsOf(r), ai.NetworkOf(r)
+	hand, beside := ai.NewEvaluator(r, start), net.NewState()
+	for i := range samples {
+		s := &samples[i]
+		s.Score = float64(hand.Value(&s.Position) + beside.Value(&s.Position))
+		if s.Position.Turn() == chess.Black {
+			s.Score = -s.Score
+		}
+	}
+	fit := Fit{Epochs: 20, LabelScale: 300, Scale: 300}
+	if _, rep := fit.Weights(r, start, samples); rep.Before < 1e-4 {
+		t.Errorf("without the network the scores are missed by %g: they tell nothing", rep.Before)
+	}
+	fit.Network = net
+	tuned, rep := fit.Weights(r, start, samples)
+	if rep.Before > 1e-9 {
+		t.Errorf("with the network the scores are missed by %g", rep.Before)
+	}
+	for i := range start.Len() {
+		m, e := start.Get(i)
+		if m2, e2 := tuned.Get(i); m2 != m || e2 != e {
+			t.Errorf("weight %d went from %d/%d to %d/%d", i, m, e, m2, e2)
+		}
+	}
+}
+
 func TestSamplesAreReadAsWritten(t *testing.T) {
 	r := chess.Rules{Pocket: chess.Anywhere}
 	var samples []Sample
