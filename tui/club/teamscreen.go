@@ -284,8 +284,9 @@ func (c *TeamScreen) join() tea.Cmd {
 	if !c.team.Open {
 		said = "You have asked to join: the leader decides"
 	}
+	id := c.team.ID // the team is replaced while the club answers
 	return c.change(said, func(ctx context.Context, club *lobby.Lobby, me remote.Player) (lobby.Team, error) {
-		t, err := club.JoinTeam(ctx, me, c.team.ID)
+		t, err := club.JoinTeam(ctx, me, id)
 		if err == nil && t.Asks(me.ID) {
 			_ = club.Send(ctx, me, remote.Player{ID: t.Leader}, asks)
 		}
