@@ -32,8 +32,7 @@ type tuning struct {
 	anew  bool     // the layer begins at 0, and at plain material where it is the only one
 	spsa  bool     // the margins of the search, not the evaluation
 	rate  float64  // of SPSA
-
-	network string // file of the network that plays beside the weights, "" for none
+	net   string   // file of the network that plays beside the weights, "" for none
 }
 
 func NewTune() *cobra.Command {
@@ -98,13 +97,23 @@ rookery match ai ai --a-margins DIR/margins.txt.`,
 	f.Float64Var(&t.fit.Surprise, "surprise", 0, "leave out positions whose target is further from the fitted evaluation, as a share of points; 0: none")
 	f.BoolVar(&t.fit.KeepTempo, "keep-tempo", false, "leave what the move is worth as it was")
 	f.BoolVar(&t.fit.Mirror, "mirror", false, "use the same weight for squares equally far from either edge, except for pawns")
-	f.StringVar(&t.network, "network", "", "file of a network whose values count beside the weights and stay as they are")
+	f.StringVar(&t.net, "network", "", "file of a network whose values count beside the weights and stay as they are")
 	f.Float64Var(&t.fit.Hold, "hold", 10, "regularization: how strongly weights keep their values")
 	return cmd
 }
 
 func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Variant) error {
 	rules := played[0].Rules
+	if t.net != "" { // before hours of games
+		n, err := ai.ReadNetwork(t.net)
+		if err != nil {
+			return err
+		}
+		if !n.Features.Fits(rules) {
+			return fmt.Errorf("%s: the network is for %q", t.net, n.Game)
+		}
+		t.fit.Network = n
+	}
 	samples, err := t.samples(ctx, out, played)
 	if err != nil {
 		return err
@@ -128,14 +137,6 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	for _, group := range t.zero {
 		if !start.Zero(group) {
 			return cli.Usagef("there are no weights called %q", group)
-		}
-	}
-	if t.network != "" {
-		if t.fit.Network, err = ai.ReadNetwork(t.network); err != nil {
-			return err
-		}
-		if !t.fit.Network.Features.Fits(rules) {
-			return fmt.Errorf("%s is a network of another game", t.network)
 		}
 	}
 	tuned, rep := t.fit.Weights(rules, &start, samples)
