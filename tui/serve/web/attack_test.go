@@ -110,9 +110,12 @@ func TestAttackMessages(t *testing.T) {
 		wantClosed(t, socket, what)
 		socket.CloseNow()
 	}
-	for _, size := range []order{{}, {Cols: -5, Rows: -5}, {Cols: 1 << 30, Rows: 1 << 30}, {Cols: 1, Rows: 1}, {Cols: 80, Rows: 24}} {
+	for _, size := range []order{{}, {Cols: -5, Rows: -5}, {Cols: 1 << 30, Rows: 1 << 30}, {Cols: 1, Rows: 1}, {Cols: 30, Rows: 8}} {
 		honest.order(size)
 	}
+	honest.see("too small") // such a window takes no key but q, and sizes are at least 50 ms apart
+	honest.order(order{Cols: cols, Rows: rows})
+	honest.see("R O O K E R Y")
 	honest.keys("1")
 	honest.see("Seeks")
 	honest.cut()
