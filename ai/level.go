@@ -47,9 +47,9 @@ type strength struct {
 const defaultMoveTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 1100, nodes: 2_500, candidates: 8, temperature: 13, overlookPercent: 4},
-	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 6, overlookPercent: 3},
-	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.8, overlookPercent: 2},
+	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 1100, nodes: 2_500, candidates: 8, temperature: 10.5, overlookPercent: 4},
+	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 1350, nodes: 3_200, candidates: 8, temperature: 5.2, overlookPercent: 3},
+	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1650, nodes: 4_000, candidates: 8, temperature: 2.4, overlookPercent: 2},
 	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1800, nodes: 5_500, candidates: 8, temperature: 0.8, overlookPercent: 1},
 	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1900, nodes: 6_200, timePart: 1, candidates: 3, temperature: 0.6, resigns: true},
 	Club:        {name: "Club", description: "Punishes mistakes.", elo: 2050, nodes: 6_600, timePart: 1, resigns: true},
@@ -86,25 +86,25 @@ func (l Level) underRules(t *traits) strength {
 		s.temperature *= 10
 		s.overlookPercent *= 4
 	case t.goal == chess.LoseAll && t.forcedCaptures:
-		s.temperature *= 10
+		s.temperature = 10 * math.Pow(s.temperature, 0.92)
 	case t.goal == chess.Race:
-		s.temperature *= 4
+		s.temperature = 4 * math.Pow(s.temperature, 0.92)
 		s.limitCandidates(l, 2)
 	case kingless(t.rules):
-		s.temperature = 2.6 * math.Pow(s.temperature, 0.7)
+		s.temperature = 2.6 * math.Pow(s.temperature, 0.65)
 		s.limitCandidates(l, 1)
 	case t.drops:
 		if casual := float64(strengths[Casual].nodes); l > Casual {
 			s.nodes = uint64(casual * math.Pow(float64(s.nodes)/casual, 0.6))
 		}
 		if !t.rules.Fog {
-			s.temperature = 3 * math.Pow(s.temperature, 1.2)
-			s.limitCandidates(l, 3)
+			s.temperature *= 2
+			s.limitCandidates(l, 1)
 		}
 	case t.forcedCaptures:
-		s.temperature = 3 * math.Pow(s.temperature, 1.2)
+		s.temperature = 3 * math.Pow(s.temperature, 1.1)
 	case !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
-		s.temperature = 3 * math.Pow(s.temperature, 0.8)
+		s.temperature = 3 * math.Pow(s.temperature, 0.75)
 		s.limitCandidates(l, 2)
 	}
 	return s
