@@ -110,10 +110,10 @@ func (l Level) underRules(t *traits) strength {
 	return s
 }
 
-// limitCandidates has each level below Club choose among so many moves fewer than the one below, but among two at least.
-func (s *strength) limitCandidates(l Level, fewer int) {
-	if l < Club {
-		s.candidates = min(s.candidates, max(fewer*int(Club-l), 1+int(Club-l)))
+// limitCandidates has Amateur choose among two moves at most, and each level below among so many more than the one above.
+func (s *strength) limitCandidates(l Level, more int) {
+	if l <= Amateur {
+		s.candidates = min(s.candidates, 2+more*int(Amateur-l))
 	}
 }
 

@@ -78,7 +78,7 @@ func readMargins(name string) (*ai.Margins, error) {
 	return &m, nil
 }
 
-// readNetwork reads what --a-network or --b-network names for games of v.
+// readNetwork reads what a flag such as --a-network names for games of v: a file, "none" or nothing.
 func readNetwork(name string, v variants.Variant) (n *network.Network, none bool, err error) {
 	switch {
 	case name == "":

@@ -22,17 +22,17 @@ import (
 
 // tuning is what weights are found with.
 type tuning struct {
-	play  tune.Play
-	fit   tune.Fit
-	layer string
-	dir   string
-	from  []string // files of samples to read instead of playing
-	kept  string   // file to write the samples to
-	zero  []string // groups of weights that begin at 0
-	anew  bool     // the layer begins at 0, and at plain material where it is the only one
-	spsa  bool     // the margins of the search, not the evaluation
-	rate  float64  // of SPSA
-	net   string   // file of the network that plays beside the weights, "" for none
+	play    tune.Play
+	fit     tune.Fit
+	layer   string
+	dir     string
+	from    []string // files of samples to read instead of playing
+	kept    string   // file to write the samples to
+	zero    []string // groups of weights that begin at 0
+	anew    bool     // the layer begins at 0, and at plain material where it is the only one
+	spsa    bool     // the margins of the search, not the evaluation
+	rate    float64  // of SPSA
+	network string   // file of the network that plays beside the weights, "" for none
 }
 
 func NewTune() *cobra.Command {
@@ -97,23 +97,18 @@ rookery match ai ai --a-margins DIR/margins.txt.`,
 	f.Float64Var(&t.fit.Surprise, "surprise", 0, "leave out positions whose target is further from the fitted evaluation, as a share of points; 0: none")
 	f.BoolVar(&t.fit.KeepTempo, "keep-tempo", false, "leave what the move is worth as it was")
 	f.BoolVar(&t.fit.Mirror, "mirror", false, "use the same weight for squares equally far from either edge, except for pawns")
-	f.StringVar(&t.net, "network", "", "file of a network whose values count beside the weights and stay as they are")
+	f.StringVar(&t.network, "network", "", "file of a network whose values count beside the weights and stay as they are")
 	f.Float64Var(&t.fit.Hold, "hold", 10, "regularization: how strongly weights keep their values")
 	return cmd
 }
 
 func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Variant) error {
 	rules := played[0].Rules
-	if t.net != "" { // before hours of games
-		n, err := ai.ReadNetwork(t.net)
-		if err != nil {
-			return err
-		}
-		if !n.Features.Fits(rules) {
-			return fmt.Errorf("%s: the network is for %q", t.net, n.Game)
-		}
-		t.fit.Network = n
+	n, _, err := readNetwork(t.network, played[0]) // before hours of games
+	if err != nil {
+		return err
 	}
+	t.fit.Network = n
 	samples, err := t.samples(ctx, out, played)
 	if err != nil {
 		return err
