@@ -74,6 +74,18 @@ func TestEngineThatSpeaksUCI(t *testing.T) {
 	}
 }
 
+// A game of our own is named to an engine that knows it, and given as positions of another to one that does not.
+func TestOwnNameOfAGame(t *testing.T) {
+	for own, want := range map[string]bool{"odd": true, "strange": false, "": false} {
+		o, heard := fake(t, UCI, politeUCI)
+		o.OwnName = own
+		begin(t, o).Close()
+		if told := strings.Contains(heard(), "setoption name UCI_Variant value "+own); told != want {
+			t.Errorf("%q: it heard\n%s", own, heard())
+		}
+	}
+}
+
 // What an engine is told of a position, and what it may answer.
 func TestPositionsAndMoves(t *testing.T) {
 	const castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

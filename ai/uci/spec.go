@@ -39,6 +39,9 @@ type Options struct {
 	// Variant is the game as the protocol names it: the value of UCI_Variant,
 	// or the word after XBoard's variant command; empty for chess.
 	Variant string
+	// OwnName is what Rookery calls a game that others know as Variant from another starting position, if at
+	// all. A UCI engine that offers it is told that name.
+	OwnName string
 	// ShuffledStart tells that kings and rooks may not start where chess has them:
 	// UCI_Chess960 is set, and castling is king takes rook, or O-O for XBoard.
 	ShuffledStart bool

@@ -116,8 +116,12 @@ func (c *Client) startError(ctx context.Context, err error) error {
 }
 
 func (u *uciProtocol) configure() error {
-	if v := u.options.Variant; v != "" && v != "chess" {
-		o, ok := u.option("UCI_Variant")
+	o, ok := u.option("UCI_Variant")
+	v := u.options.Variant
+	if own := u.options.OwnName; own != "" && slices.Contains(o.Values, own) {
+		v = own
+	}
+	if v != "" && v != "chess" {
 		if !ok {
 			return u.newError(ErrUnsupported, "it plays no variant like "+v)
 		}

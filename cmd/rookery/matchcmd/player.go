@@ -99,7 +99,7 @@ func readNetwork(name string, v variants.Variant) (n *network.Network, none bool
 // name and whether it plays the game at all.
 func (c *matchConfig) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
 	var err error
-	if o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol); err != nil {
+	if err = setGame(&o, v); err != nil {
 		return "", nil, err
 	}
 	client, err := uci.Start(ctx, o)
@@ -129,6 +129,15 @@ func described(o uci.Options) string {
 		return ""
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// setGame tells o what is played.
+func setGame(o *uci.Options, v variants.Variant) (err error) {
+	if v.UCI == "" {
+		o.OwnName = v.ID
+	}
+	o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol)
+	return err
 }
 
 // engineGame is what engines call a game, and whether it begins from a drawn

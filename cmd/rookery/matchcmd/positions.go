@@ -82,7 +82,7 @@ func (m *making) labels(v variants.Variant) (func(ctx context.Context) (train.La
 	case !external || o.Protocol != uci.UCI:
 		return nil, cli.Usagef("--labeller is a UCI engine such as uci:stockfish, not %q", m.labeller)
 	}
-	if o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol); err != nil {
+	if err = setGame(&o, v); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (train.Labeller, error) { return train.ProgramLabels(ctx, o, nodes) }, nil
