@@ -103,7 +103,7 @@ func (l Level) underRules(t *traits) strength {
 		}
 	case t.forcedCaptures:
 		s.temperature = 3 * math.Pow(s.temperature, 1.1)
-	case !t.rules.Fog && !slices.Equal(LayersOf(t.rules), []string{"base"}):
+	case !t.rules.Fog && t.extraGoals:
 		s.temperature = 3 * math.Pow(s.temperature, 0.75)
 		s.limitCandidates(l, 2)
 	}

@@ -42,8 +42,8 @@ func TestNetworksAreUsed(t *testing.T) {
 	}
 }
 
-// TestNetworkByAxes holds which games share a network.
-func TestNetworkByAxes(t *testing.T) {
+// TestEvaluationByAxes holds which games share a network, and layers of weights.
+func TestEvaluationByAxes(t *testing.T) {
 	game := func(names ...string) chess.Rules {
 		v, err := variants.Custom(names...)
 		if err != nil {
@@ -52,27 +52,30 @@ func TestNetworkByAxes(t *testing.T) {
 		return v.Rules
 	}
 	for _, c := range []struct {
-		rules chess.Rules
-		name  string
+		rules        chess.Rules
+		name, layers string
 	}{
-		{game("chess"), "chess"},
-		{game("960"), "chess"},
-		{game("dark1"), "chess"},
-		{game("nocastling"), "chess"},
-		{game("crazyhouse", "960"), "drops"},
-		{game("darkcrazyhouse2"), "drops"},
-		{game("3check"), "checks"},
-		{game("3check", "atomic"), "explode-checks"},
-		{game("horde"), "kinglesswhite"},
-		{game("allqueens"), "queens-queens"},
-		{game("racingkings"), "race-nochecks"},
-		{game("capture"), "takeall-commoner-morewins-forced"},
-		{game("pawnattack"), "pawns-pawns"},
-		{game("suicide"), "loseall-commoner-forced"},
-		{game("giveaway"), "loseall-commoner-forced"},
+		{game("chess"), "chess", "base"},
+		{game("960"), "chess", "base"},
+		{game("dark1"), "chess", "base"},
+		{game("nocastling"), "chess", "base"},
+		{game("crazyhouse", "960"), "drops", "base drops"},
+		{game("darkcrazyhouse2"), "drops", "base drops"},
+		{game("3check"), "checks", "base checks"},
+		{game("3check", "atomic"), "explode-checks", "base explode checks"},
+		{game("horde"), "kinglesswhite", "base kingless"},
+		{game("allqueens"), "queens-queens", "base queens"},
+		{game("racingkings"), "race-nochecks", "base race"},
+		{game("capture"), "takeall-commoner-morewins-forced", "base takeall"},
+		{game("pawnattack"), "pawns-pawns", "base pawns"},
+		{game("suicide"), "loseall-commoner-forced", "loseall"},
+		{game("giveaway"), "loseall-commoner-forced", "loseall"},
 	} {
 		if got := networkName(c.rules); got != c.name {
 			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)
+		}
+		if got := strings.Join(LayersOf(c.rules), " "); got != c.layers {
+			t.Errorf("%s: layers %q, want %q", c.rules.Name, got, c.layers)
 		}
 	}
 	if a, b := NetworkOf(game("chess")), NetworkOf(game("960")); a == nil || a != b {

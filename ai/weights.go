@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -90,7 +91,7 @@ func (w *Weights) groups() []group {
 		group{"last", w.last[:]}, group{"turnable", w.convertible[:]})
 }
 
-// layerFiles are base.txt for chess and, for every axis value, what it adds.
+// layerFiles are base.txt for chess and, for every axis value and unusual army, what it adds.
 //
 //go:embed weights/*.txt
 var layerFiles embed.FS
@@ -118,8 +119,13 @@ func LayersOf(r chess.Rules) []string {
 	if name, ok := goalLayers[r.Goal]; ok {
 		layers = append(layers, name)
 	}
-	if kingless(r) {
-		layers = append(layers, "kingless")
+	for _, army := range armyNames(r) {
+		if strings.HasPrefix(army, "kingless") {
+			army = "kingless" // of either color
+		}
+		if !slices.Contains(layers, army) {
+			layers = append(layers, army)
+		}
 	}
 	return layers
 }
