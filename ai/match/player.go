@@ -55,6 +55,7 @@ func (c *Computer) Begin(_ context.Context, g *chess.Game, seed uint64) error {
 		c.engine.Resigns = false
 	}
 	c.path, c.keys = g.BoardAt(0), c.keys[:0]
+	ai.NetworkOf(c.path.Rules()) // read before the clock runs
 	return nil
 }
 

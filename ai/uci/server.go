@@ -147,6 +147,9 @@ func (c *session) execute(line string) (quit bool) {
 		case "uci":
 			c.identify()
 		case "isready":
+			if c.start != nil {
+				ai.NetworkOf(c.start.Rules()) // reading it costs the first move of chess a tenth of a second
+			}
 			c.write("readyok")
 		case "setoption":
 			c.setOption(rest)
