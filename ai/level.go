@@ -77,7 +77,7 @@ func (l Level) strength() strength { return strengths[min(int(l), len(strengths)
 // whatever was chosen before, weak levels differ more by how they choose, and in the fog, where positions hardly
 // count, by what they overlook. Where pieces are to be lost, one reply is often far better than all others. In most games but
 // chess looking at eight moves costs a level more than choosing among them does, so that each looks at fewer than the
-// one below. docs/strength.md has the games that each factor comes from.
+// one below. docs/experiments.md has the games that each factor comes from.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
 	switch {
