@@ -28,6 +28,14 @@ func UCIName(r chess.Rules) (name string, drawn, ok bool) {
 	return "", drawn, false
 }
 
+// OwnName is the name of v that another Rookery alone knows, empty where other engines have a name for it.
+func (v Variant) OwnName() string {
+	if v.UCI != "" {
+		return ""
+	}
+	return v.ID
+}
+
 // XBoardName is the word for these rules after XBoard's variant command, and
 // whether castling has to be written O-O because the starting position may be random. ok is
 // false where that protocol has no word for the game.

@@ -42,3 +42,15 @@ func TestNamesForEngines(t *testing.T) {
 		}
 	}
 }
+
+func TestOwnName(t *testing.T) {
+	for _, c := range []struct {
+		rules chess.Rules
+		want  string
+	}{{variants.AllQueens, "allqueens"}, {variants.Atomic, ""}, {variants.Giveaway, ""}, {variants.Chess, ""}} {
+		v, ok := variants.Of(c.rules)
+		if got := v.OwnName(); !ok || got != c.want {
+			t.Errorf("%s: %q, known %t; want %q", c.rules.Name, got, ok, c.want)
+		}
+	}
+}

@@ -30,9 +30,8 @@ func Options(spec string, r chess.Rules) (uci.Options, error) {
 	} else {
 		o.Variant, o.ShuffledStart, known = variants.UCIName(r)
 	}
-	if v, ok := variants.Of(r); ok && v.UCI == "" {
-		o.OwnName = v.ID
-	}
+	v, _ := variants.Of(r)
+	o.OwnName = v.OwnName()
 	if !known {
 		return o, fmt.Errorf("no external engine supports %s", r.Name)
 	}

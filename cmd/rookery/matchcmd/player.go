@@ -133,9 +133,7 @@ func described(o uci.Options) string {
 
 // setGame tells o what is played.
 func setGame(o *uci.Options, v variants.Variant) (err error) {
-	if v.UCI == "" {
-		o.OwnName = v.ID
-	}
+	o.OwnName = v.OwnName()
 	o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol)
 	return err
 }
